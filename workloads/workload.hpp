@@ -1,0 +1,64 @@
+// All workloads, by name. See README.md in this folder for what each models and where its numbers
+// come from.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "op_stream.hpp"
+
+namespace timerbench::workloads {
+
+/// A knob of a workload: a number, given as in "rpc_timeouts{cancel=0.95}".
+struct WorkloadParameter {
+  std::string_view name;
+  double default_value = 0;
+  double minimum = 0;
+  double maximum = 0;
+  std::string_view meaning;  ///< One line, with the unit.
+};
+
+enum class WorkloadKind {
+  kSynthetic,  ///< Generated, for any population.
+  kTrace,      ///< A real trace: its population is its own.
+  kOperation,  ///< One kind of operation alone, to see its cost: fills, cancels, ...
+  kSweep,      ///< Made to vary one parameter (cancel share, horizon, empty ticks).
+};
+
+/// What a workload is asked for; `parameters` holds a value for every parameter the workload has.
+struct WorkloadRequest {
+  std::string name;  ///< Goes into OpStream::workload.
+  std::uint64_t population = 1000;  ///< Live jobs in steady state, at least 1.
+  std::uint64_t seed = 1;
+  std::uint64_t min_ops = 65536;  ///< Operations to time, at least about; a trace ignores it.
+  std::map<std::string, double, std::less<>> parameters;
+};
+
+struct Workload {
+  std::string_view name;
+  std::string_view summary;  ///< One line: what it models.
+  WorkloadKind kind = WorkloadKind::kSynthetic;
+  std::span<const WorkloadParameter> parameters;
+  OpStream (*make)(const WorkloadRequest& request);
+};
+
+/// Every workload, synthetic ones first, then traces, operations and sweeps.
+std::span<const Workload> all_workloads();
+
+/// "rpc_timeouts" or "rpc_timeouts{cancel=0.95,timeout=30000}", read and checked.
+struct WorkloadSpec {
+  const Workload* workload = nullptr;
+  std::string name;  ///< As in OpStream::workload: parameters only where they differ from the default.
+  std::map<std::string, double, std::less<>> parameters;
+
+  /// Errors: std::invalid_argument if the population is 0 or too large for the workload.
+  OpStream make(std::uint64_t population, std::uint64_t seed, std::uint64_t min_ops) const;
+};
+
+/// Errors: std::invalid_argument naming the part that is wrong and what is allowed.
+WorkloadSpec parse_workload(std::string_view text);
+
+}  // namespace timerbench::workloads
