@@ -1,9 +1,9 @@
 // Op streams: what is asked of every scheduler, decided before any clock runs.
 //
-// A stream is generated once per (workload, seed, population) and replayed to every scheduler as it is:
-// no random number is drawn and nothing is decided while a scheduler works. Jobs are numbered densely
-// from 0, so that a replay at the handle level finds a job's handle without a map, and at the id level
-// computes its id; a number is used again after its job has fired or was cancelled.
+// A stream is generated once per (workload, seed, population) and replayed to every scheduler as it
+// is: no random number is drawn and nothing is decided while a scheduler works. Jobs are numbered
+// densely from 0, so that a replay at the handle level finds a job's handle without a map, and at
+// the id level computes its id; a number is used again after its job has fired or was cancelled.
 #pragma once
 
 #include <cstdint>
@@ -43,9 +43,9 @@ struct Outcome {
   std::uint64_t fired_checksum = 0;  ///< Over the fired jobs in their order, and when they fired.
   std::uint64_t next_checksum = 0;   ///< Over the answers of next_expiry.
 
-  /// Operations that took effect, as METHOD counts them: one per job added, replaced, removed or fired,
-  /// and one per question asked. An advance that fires nothing counts as one, so that a stream of empty
-  /// advances has a cost per operation too.
+  /// Operations that took effect, as METHOD counts them: one per job added, replaced, removed or
+  /// fired, and one per question asked. An advance that fires nothing counts as one, so that a
+  /// stream of empty advances has a cost per operation too.
   std::uint64_t operations() const;
 
   /// An advance to `now` fired `job`; to be called in the order of firing.
@@ -57,7 +57,8 @@ struct Outcome {
   /// next_expiry answered `time`, or nothing.
   void add_next(bool exists, Time time) {
     ++nexts;
-    next_checksum = mix(next_checksum ^ static_cast<std::uint64_t>(time)) + static_cast<std::uint64_t>(exists);
+    next_checksum =
+        mix(next_checksum ^ static_cast<std::uint64_t>(time)) + static_cast<std::uint64_t>(exists);
   }
 
   friend bool operator==(const Outcome&, const Outcome&) = default;
@@ -71,18 +72,19 @@ struct Outcome {
 };
 
 struct OpStream {
-  std::string workload;      ///< Name with parameters, as in "rpc_timeouts{cancel=0.95}".
+  std::string workload;  ///< Name with parameters, as in "rpc_timeouts{cancel=0.95}".
   Time tick = 1;
   Time start = 0;
   std::uint64_t seed = 0;
-  std::uint64_t population = 0;  ///< The N it was asked for (for a trace: the peak of its pending jobs).
-  std::uint32_t jobs = 0;        ///< Job numbers in use: 0 ... jobs - 1.
+  std::uint64_t population =
+      0;                   ///< The N it was asked for (for a trace: the peak of its pending jobs).
+  std::uint32_t jobs = 0;  ///< Job numbers in use: 0 ... jobs - 1.
 
   std::vector<Op> preload;  ///< Brings a new scheduler to the steady state; not timed.
   std::vector<Op> ops;      ///< What is timed.
 
-  Outcome preload_outcome;  ///< What the reference made of `preload`,
-  Outcome outcome;          ///< and of `ops` after it.
+  Outcome preload_outcome;           ///< What the reference made of `preload`,
+  Outcome outcome;                   ///< and of `ops` after it.
   std::uint64_t pending_before = 0;  ///< Pending jobs when `ops` begin,
   std::uint64_t pending_after = 0;   ///< and when they end.
   std::uint64_t pending_peak = 0;    ///< The most at any time.

@@ -30,7 +30,7 @@ enum class WorkloadKind {
 
 /// What a workload is asked for; `parameters` holds a value for every parameter the workload has.
 struct WorkloadRequest {
-  std::string name;  ///< Goes into OpStream::workload.
+  std::string name;                 ///< Goes into OpStream::workload.
   std::uint64_t population = 1000;  ///< Live jobs in steady state, at least 1.
   std::uint64_t seed = 1;
   std::uint64_t min_ops = 65536;  ///< Operations to time, at least about; a trace ignores it.
@@ -51,7 +51,8 @@ std::span<const Workload> all_workloads();
 /// "rpc_timeouts" or "rpc_timeouts{cancel=0.95,timeout=30000}", read and checked.
 struct WorkloadSpec {
   const Workload* workload = nullptr;
-  std::string name;  ///< As in OpStream::workload: parameters only where they differ from the default.
+  std::string
+      name;  ///< As in OpStream::workload: parameters only where they differ from the default.
   std::map<std::string, double, std::less<>> parameters;
 
   /// Errors: std::invalid_argument if the population is 0 or too large for the workload.

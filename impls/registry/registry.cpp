@@ -16,8 +16,9 @@ std::span<const SchedulerEntry> all_families() {
 
 const SchedulerEntry* find_family(std::string_view name) {
   const auto families = all_families();
-  const auto found = std::find_if(families.begin(), families.end(),
-                                  [name](const SchedulerEntry& entry) { return entry.info.name == name; });
+  const auto found =
+      std::find_if(families.begin(), families.end(),
+                   [name](const SchedulerEntry& entry) { return entry.info.name == name; });
   return found == families.end() ? nullptr : &*found;
 }
 
@@ -63,8 +64,9 @@ SchedulerSpec parse_spec(std::string_view text) {
   const char* end = value_text.data() + value_text.size();
   const auto [stop, error] = std::from_chars(value_text.data(), end, value);
   if (error != std::errc{} || stop != end || !parameter.allows(value)) {
-    throw std::invalid_argument("scheduler: '" + std::string(text) + "': " +
-                                std::string(parameter.name) + " must be " + parameter.allowed_text());
+    throw std::invalid_argument("scheduler: '" + std::string(text) +
+                                "': " + std::string(parameter.name) + " must be " +
+                                parameter.allowed_text());
   }
   spec.parameter = value;
   return spec;

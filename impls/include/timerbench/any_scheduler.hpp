@@ -1,5 +1,5 @@
-// A scheduler chosen at run time, for tests and tools. It costs a virtual call per operation, so it is
-// not what gets timed: timings instantiate their loop per scheduler.
+// A scheduler chosen at run time, for tests and tools. It costs a virtual call per operation, so it
+// is not what gets timed: timings instantiate their loop per scheduler.
 #pragma once
 
 #include <memory>

@@ -1,7 +1,7 @@
 // The errors of the contract: each names the argument, its value and what is allowed.
 //
-// They are thrown before anything has changed, from functions marked cold, so that the hot paths stay
-// short. Nothing throws inside a replay of a valid op stream.
+// They are thrown before anything has changed, from functions marked cold, so that the hot paths
+// stay short. Nothing throws inside a replay of a valid op stream.
 #pragma once
 
 #include <stdexcept>

@@ -1,8 +1,8 @@
 // What a family of schedulers says of itself: its name, its parameter, its costs and its claims.
 //
-// A scheduler's header ends with a struct named after the file (binary_heap.hpp: BinaryHeapFamily) that
-// holds a FamilyInfo and a `visit` that hands out the C++ type for a parameter. The build finds the
-// header by its place and registers the family everywhere; see registry.hpp.
+// A scheduler's header ends with a struct named after the file (binary_heap.hpp: BinaryHeapFamily)
+// that holds a FamilyInfo and a `visit` that hands out the C++ type for a parameter. The build
+// finds the header by its place and registers the family everywhere; see registry.hpp.
 #pragma once
 
 #include <cstdint>

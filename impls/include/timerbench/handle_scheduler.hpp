@@ -1,11 +1,11 @@
 // The contract at the handle level: for callers who keep a handle to each of their jobs.
 //
-// A caller creates a job once, keeps its handle beside its own data (as one keeps a timer object in a
-// connection), and schedules, re-arms and cancels it as often as it likes. No map is searched.
+// A caller creates a job once, keeps its handle beside its own data (as one keeps a timer object in
+// a connection), and schedules, re-arms and cancels it as often as it likes. No map is searched.
 //
-// Everything that schedulers share and that needs no ids is written here, once: the clock that never
-// goes back, rounding up to ticks, jobs that are due at once, the loss of a place among ties when a
-// job is scheduled anew, the order of a batch, and the checks of arguments.
+// Everything that schedulers share and that needs no ids is written here, once: the clock that
+// never goes back, rounding up to ticks, jobs that are due at once, the loss of a place among ties
+// when a job is scheduled anew, the order of a batch, and the checks of arguments.
 #pragma once
 
 #include <algorithm>
@@ -64,12 +64,14 @@ class HandleScheduler {
     pool_.destroy(job.index);
   }
 
-  /// The expiry tick of a deadline. Errors: std::invalid_argument if its instant does not fit into 64 bits.
+  /// The expiry tick of a deadline. Errors: std::invalid_argument if its instant does not fit into
+  /// 64 bits.
   Tick expiry(Time deadline) const { return pool_.scale().expiry(deadline); }
 
   /// Schedules the job for `deadline`, anew if it is pending: then it loses its place among ties.
   /// Returns whether it was pending.
-  /// Errors: std::invalid_argument for a stale handle or an unrepresentable expiry; nothing changes.
+  /// Errors: std::invalid_argument for a stale handle or an unrepresentable expiry; nothing
+  /// changes.
   bool schedule(JobHandle job, Time deadline) {
     check_live(job);
     return schedule(job.index, deadline, expiry(deadline));
@@ -111,8 +113,8 @@ class HandleScheduler {
     return true;
   }
 
-  /// Moves the clock to the last tick that has begun at `now`, never back, and returns every job that
-  /// is due, each once, ordered by deadline, ties in the order in which they were scheduled.
+  /// Moves the clock to the last tick that has begun at `now`, never back, and returns every job
+  /// that is due, each once, ordered by deadline, ties in the order in which they were scheduled.
   /// The jobs are idle afterwards. The span is valid until the next advance().
   std::span<const FiredJob> advance(Time now) {
     batch_.clear();
@@ -154,9 +156,7 @@ class HandleScheduler {
   }
 
   /// Where a waiting job is; nothing for one that is idle or due.
-  std::optional<Location> where(JobIndex job) const
-    requires HasLocation<Queue>
-  {
+  std::optional<Location> where(JobIndex job) const requires HasLocation<Queue> {
     if (pool_[job].state != JobState::kWaiting) return std::nullopt;
     return queue_.location(job);
   }
@@ -168,7 +168,8 @@ class HandleScheduler {
   const Pool& pool() const { return pool_; }
   const BatchCounts& batch_counts() const { return batch_counts_; }
 
-  /// Throws std::logic_error if anything above is not so. Complexity: O(jobs + the queue's own check).
+  /// Throws std::logic_error if anything above is not so. Complexity: O(jobs + the queue's own
+  /// check).
   void check_invariants() const {
     std::size_t waiting = 0;
     std::size_t due = 0;
@@ -183,7 +184,8 @@ class HandleScheduler {
       if (node.state != JobState::kDue || node.due_position != i) {
         throw std::logic_error("H3: a due job knows its position");
       }
-      if (pool_.expiry(due_[i].job) > current_) throw std::logic_error("H4: due means expiry <= now");
+      if (pool_.expiry(due_[i].job) > current_)
+        throw std::logic_error("H4: due means expiry <= now");
     }
     if constexpr (HasInvariants<Queue>) queue_.check_invariants();
   }
@@ -191,13 +193,15 @@ class HandleScheduler {
  private:
   static Tick checked_start(const SchedulerConfig& config) {
     if (floor_mod(config.start, config.tick) != 0) {
-      throw_invalid("start", config.start, "a multiple of the tick, " + std::to_string(config.tick));
+      throw_invalid("start", config.start,
+                    "a multiple of the tick, " + std::to_string(config.tick));
     }
     return Tick{config.start / config.tick};
   }
 
   void check_live(JobHandle job) const {
-    if (!pool_.is_live(job)) throw_invalid("job handle", job.index, "a live one, this one is stale");
+    if (!pool_.is_live(job))
+      throw_invalid("job handle", job.index, "a live one, this one is stale");
   }
 
   void add_to_batch(const FiredJob& fired) {
@@ -225,9 +229,10 @@ class HandleScheduler {
   Queue queue_;
   Sequence next_sequence_ = 0;
   std::size_t pending_ = 0;
-  std::vector<FiredJob> due_;    ///< Jobs due when scheduled, waiting for the next advance.
-  std::vector<FiredJob> batch_;  ///< What advance() returns; kept, so that it allocates only to grow.
-  bool in_order_ = true;         ///< Whether batch_ is in order so far.
+  std::vector<FiredJob> due_;  ///< Jobs due when scheduled, waiting for the next advance.
+  std::vector<FiredJob>
+      batch_;             ///< What advance() returns; kept, so that it allocates only to grow.
+  bool in_order_ = true;  ///< Whether batch_ is in order so far.
   BatchCounts batch_counts_;
 };
 

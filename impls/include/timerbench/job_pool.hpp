@@ -1,8 +1,9 @@
 // The storage of all jobs of one scheduler: one array of nodes, addressed by 32-bit index.
 //
 // A scheduler's nodes live here and nowhere else, so every timer queue pays the same for storage,
-// nothing is allocated per job in steady state, and links are 4 bytes instead of 8. Each queue keeps
-// what it needs to find a job again (two links and a slot, a position, ...) in the node's Hook.
+// nothing is allocated per job in steady state, and links are 4 bytes instead of 8. Each queue
+// keeps what it needs to find a job again (two links and a slot, a position, ...) in the node's
+// Hook.
 #pragma once
 
 #include <cstdint>
@@ -46,7 +47,8 @@ inline constexpr std::uint32_t kGenerationMask = (std::uint32_t{1} << kGeneratio
 /// One node. `Hook` is the timer queue's own part and valid only while the job waits.
 template <class Hook>
 struct JobNode {
-  static_assert(std::is_trivially_copyable_v<Hook>, "a hook is plain data, it moves as the pool grows");
+  static_assert(std::is_trivially_copyable_v<Hook>,
+                "a hook is plain data, it moves as the pool grows");
 
   Time deadline = 0;
   Sequence sequence = 0;
@@ -78,8 +80,8 @@ class JobPool {
   Time deadline(JobIndex job) const { return nodes_[job].deadline; }
   Sequence sequence(JobIndex job) const { return nodes_[job].sequence; }
 
-  /// The expiry tick of a scheduled job. Derived, not stored: it is needed only when a job moves, and
-  /// 8 bytes more would put two nodes no longer into one cache line.
+  /// The expiry tick of a scheduled job. Derived, not stored: it is needed only when a job moves,
+  /// and 8 bytes more would put two nodes no longer into one cache line.
   Tick expiry(JobIndex job) const { return scale_.expiry(nodes_[job].deadline); }
 
   const TickScale& scale() const { return scale_; }

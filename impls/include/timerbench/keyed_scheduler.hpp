@@ -1,8 +1,8 @@
 // The whole contract: jobs named by the caller's 64-bit ids.
 //
-// Every scheduler of this project is KeyedScheduler<Queue>. The one thing it adds to HandleScheduler
-// is the map from id to job, the same for all of them; since it costs more than an O(1) operation of a
-// wheel, both levels are measured.
+// Every scheduler of this project is KeyedScheduler<Queue>. The one thing it adds to
+// HandleScheduler is the map from id to job, the same for all of them; since it costs more than an
+// O(1) operation of a wheel, both levels are measured.
 //
 //   KeyedScheduler<HierarchicalWheel<>> scheduler({.tick = 10}, 256);
 //   scheduler.schedule(7, 1234);                       // job 7 is due at 1240
@@ -28,11 +28,13 @@ template <TimerQueue Queue, class IdMap = absl::flat_hash_map<JobId, JobIndex>>
 class KeyedScheduler {
  public:
   /// Errors: as HandleScheduler's.
-  KeyedScheduler(const SchedulerConfig& config, std::uint32_t parameter) : jobs_(config, parameter) {}
+  KeyedScheduler(const SchedulerConfig& config, std::uint32_t parameter)
+      : jobs_(config, parameter) {}
 
   /// Adds a job. If `id` is pending, that job is cancelled first and scheduled anew: it loses its
   /// place among ties, also when the deadline is the same. Returns whether `id` was pending.
-  /// Errors: std::invalid_argument if the expiry's instant does not fit into 64 bits; nothing changes.
+  /// Errors: std::invalid_argument if the expiry's instant does not fit into 64 bits; nothing
+  /// changes.
   bool schedule(JobId id, Time deadline) {
     const Tick expiry = jobs_.expiry(deadline);  // Throws before the map has changed.
     const auto [entry, is_new] = jobs_by_id_.try_emplace(id, kNoJob);
@@ -48,7 +50,8 @@ class KeyedScheduler {
     return !is_new;
   }
 
-  /// Removes a pending job: true if there was one, false if the id is unknown, cancelled or returned.
+  /// Removes a pending job: true if there was one, false if the id is unknown, cancelled or
+  /// returned.
   bool cancel(JobId id) {
     const auto entry = jobs_by_id_.find(id);
     if (entry == jobs_by_id_.end()) return false;
@@ -57,8 +60,8 @@ class KeyedScheduler {
     return true;
   }
 
-  /// Moves the clock to the last tick that has begun at `now`, never back, and returns the ids of all
-  /// due jobs, each once, ordered by deadline, ties in the order in which they were scheduled.
+  /// Moves the clock to the last tick that has begun at `now`, never back, and returns the ids of
+  /// all due jobs, each once, ordered by deadline, ties in the order in which they were scheduled.
   /// The span is valid until the next advance().
   std::span<const JobId> advance(Time now) {
     fired_ids_.clear();
@@ -76,9 +79,7 @@ class KeyedScheduler {
   std::optional<Time> next_expiry() const { return jobs_.next_expiry(); }
 
   /// Where a waiting job is; nothing for an id that is unknown or due.
-  std::optional<Location> where(JobId id) const
-    requires HasLocation<Queue>
-  {
+  std::optional<Location> where(JobId id) const requires HasLocation<Queue> {
     const auto entry = jobs_by_id_.find(id);
     if (entry == jobs_by_id_.end()) return std::nullopt;
     return jobs_.where(entry->second);
@@ -95,7 +96,8 @@ class KeyedScheduler {
 
   void check_invariants() const {
     jobs_.check_invariants();
-    if (jobs_by_id_.size() != jobs_.pending()) throw std::logic_error("K1: the ids are the pending jobs");
+    if (jobs_by_id_.size() != jobs_.pending())
+      throw std::logic_error("K1: the ids are the pending jobs");
     for (const auto& [id, job] : jobs_by_id_) {
       if (ids_[job] != id) throw std::logic_error("K2: a job knows its id");
     }
@@ -110,8 +112,8 @@ class KeyedScheduler {
   }
 
   HandleScheduler<Queue> jobs_;
-  IdMap jobs_by_id_;            ///< Exactly the pending jobs.
-  std::vector<JobId> ids_;      ///< By job: its id, to find the map's entry when it fires.
+  IdMap jobs_by_id_;        ///< Exactly the pending jobs.
+  std::vector<JobId> ids_;  ///< By job: its id, to find the map's entry when it fires.
   std::vector<JobId> fired_ids_;
 };
 

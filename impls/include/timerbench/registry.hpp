@@ -1,7 +1,7 @@
 // All schedulers, by name.
 //
-// The build collects the headers in schedulers/ (and in -DTIMERBENCH_EXTRA_SCHEDULERS=dir), makes one
-// object file for each and this list of all: adding a scheduler is adding its header.
+// The build collects the headers in schedulers/ (and in -DTIMERBENCH_EXTRA_SCHEDULERS=dir), makes
+// one object file for each and this list of all: adding a scheduler is adding its header.
 #pragma once
 
 #include <memory>
@@ -37,9 +37,9 @@ struct SchedulerSpec {
   std::unique_ptr<AnyScheduler> make(Time tick, Time start) const;
 };
 
-/// Reads "NAME", "NAME/PARAMETER" or a comma-separated list of them; "all" is every scheduler (floors
-/// are none) with its default parameter.
-/// Errors: std::invalid_argument naming the part that is wrong and what is known.
+/// Reads "NAME", "NAME/PARAMETER" or a comma-separated list of them; "all" is every scheduler
+/// (floors are none) with its default parameter. Errors: std::invalid_argument naming the part that
+/// is wrong and what is known.
 std::vector<SchedulerSpec> parse_specs(std::string_view text);
 
 namespace detail {

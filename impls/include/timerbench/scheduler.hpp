@@ -1,8 +1,10 @@
 // The contract as C++20 concepts: what a timer queue must offer, and what it may offer besides.
 //
 // Two levels share the work:
-//   - a TimerQueue is one algorithm. It knows jobs (nodes of a pool) and expiry ticks, nothing else;
-//   - HandleScheduler<Queue> and, on top of it, KeyedScheduler<Queue> add what all schedulers have in
+//   - a TimerQueue is one algorithm. It knows jobs (nodes of a pool) and expiry ticks, nothing
+//   else;
+//   - HandleScheduler<Queue> and, on top of it, KeyedScheduler<Queue> add what all schedulers have
+//   in
 //     common: the clock, rounding, due jobs, replacement, the order of a batch, job ids and errors.
 // A new scheduler is a new TimerQueue; see schedulers/scan_list.hpp for the simplest.
 #pragma once
@@ -56,9 +58,9 @@ struct AnySink {
 ///       Requires: the job waits in this queue. The job must leave no trace that later operations
 ///       could meet, unless the queue bounds and documents the residue.
 ///   advance(Tick tick, Sink sink)
-///       Requires: `tick` is later than the tick last advanced to. Calls sink(job) once for every job
-///       with expiry <= tick, in any order, after the queue has let go of it. Jobs should come in
-///       (deadline, sequence) order where that is free: then nobody sorts.
+///       Requires: `tick` is later than the tick last advanced to. Calls sink(job) once for every
+///       job with expiry <= tick, in any order, after the queue has let go of it. Jobs should come
+///       in (deadline, sequence) order where that is free: then nobody sorts.
 ///   next_expiry() -> std::optional<Tick>
 ///       The least expiry of the waiting jobs (a lower bound where the family says so), or nothing.
 ///   work() -> the Work policy, with its counts.
@@ -85,6 +87,8 @@ concept HasLocation = requires(const Queue& queue, JobIndex job) {
 /// Capability: check_invariants() walks the whole structure and throws std::logic_error with the
 /// invariant's label at the first one that does not hold. Complexity: O(everything).
 template <class Queue>
-concept HasInvariants = requires(const Queue& queue) { queue.check_invariants(); };
+concept HasInvariants = requires(const Queue& queue) {
+  queue.check_invariants();
+};
 
 }  // namespace timerbench

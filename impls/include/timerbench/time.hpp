@@ -1,8 +1,9 @@
 // Times, ticks and the rounding between them.
 //
-// A Time is whatever unit the caller counts in (milliseconds by convention). A Tick is the number of
-// a tick: tick `t` is the instant `t * T`, where `T >= 1` is the tick's length in the caller's unit.
-// The two are different types, so that an instant cannot be passed where a tick number is meant.
+// A Time is whatever unit the caller counts in (milliseconds by convention). A Tick is the number
+// of a tick: tick `t` is the instant `t * T`, where `T >= 1` is the tick's length in the caller's
+// unit. The two are different types, so that an instant cannot be passed where a tick number is
+// meant.
 //
 // All divisions are floor divisions and all remainders are in [0, divisor), for negative times too.
 #pragma once
@@ -84,9 +85,10 @@ class TickScale {
 
  private:
   [[noreturn, gnu::cold]] void throw_unrepresentable(Time deadline) const {
-    throw_invalid("deadline", deadline, "at most " + std::to_string(last_ * length_) +
-                                            ", so that its expiry, rounded up to a tick of " +
-                                            std::to_string(length_) + ", fits into 64 bits");
+    throw_invalid("deadline", deadline,
+                  "at most " + std::to_string(last_ * length_) +
+                      ", so that its expiry, rounded up to a tick of " + std::to_string(length_) +
+                      ", fits into 64 bits");
   }
 
   Time length_;

@@ -1,9 +1,9 @@
 // Not a scheduler: the floor of every timing.
 //
-// It does what no scheduler can avoid, which is what HandleScheduler does before it asks the queue: find
-// the job's node and write its deadline, sequence and state. It keeps no order and fires nothing, so it
-// fails the conformance test by design, is never ranked, and only tells how much of a scheduler's cost
-// is the algorithm's.
+// It does what no scheduler can avoid, which is what HandleScheduler does before it asks the queue:
+// find the job's node and write its deadline, sequence and state. It keeps no order and fires
+// nothing, so it fails the conformance test by design, is never ranked, and only tells how much of
+// a scheduler's cost is the algorithm's.
 #pragma once
 
 #include <cstdint>

@@ -1,15 +1,16 @@
 // The naive list: every advance looks at every job.
 //
-// Choose it for a handful of jobs, or as this project does, as the reference that all others are tested
-// against: there is nothing in it that could be wrong in an interesting way. It is scheme 1 of Varghese
-// and Lauck (SOSP 1987) with deadlines instead of countdowns.
+// Choose it for a handful of jobs, or as this project does, as the reference that all others are
+// tested against: there is nothing in it that could be wrong in an interesting way. It is scheme 1
+// of Varghese and Lauck (SOSP 1987) with deadlines instead of countdowns.
 //
-// Example: jobs a (deadline 5), b (3), c (5). advance(3) looks at all three and takes b; the last job
-// moves into the gap, so the list is then a, c. advance(5) takes both.
+// Example: jobs a (deadline 5), b (3), c (5). advance(3) looks at all three and takes b; the last
+// job moves into the gap, so the list is then a, c. advance(5) takes both.
 //
 // Invariants: S1 a job's hook holds its position in the list.
 // Costs:      schedule and cancel O(1); advance and next_expiry O(N), N the waiting jobs.
-// Memory:     4 bytes a job besides the node. Horizon: none. Order of a batch: none, it gets sorted.
+// Memory:     4 bytes a job besides the node. Horizon: none. Order of a batch: none, it gets
+// sorted.
 #pragma once
 
 #include <cstdint>
@@ -70,7 +71,8 @@ class ScanList {
 
   void check_invariants() const {
     for (std::size_t i = 0; i < jobs_.size(); ++i) {
-      if (pool_.hook(jobs_[i]).position != i) throw std::logic_error("S1: a job knows its position");
+      if (pool_.hook(jobs_[i]).position != i)
+        throw std::logic_error("S1: a job knows its position");
     }
   }
 
