@@ -48,13 +48,13 @@ struct Outcome {
   /// stream of empty advances has a cost per operation too.
   std::uint64_t operations() const;
 
-  /// An advance to `now` fired `job`; to be called in the order of firing.
+  /// An advance to `now` (the op's time) fired `job`; to be called in the order of firing.
   void add_fired(std::uint32_t job, Time now) {
     ++fired;
     fired_checksum = mix(fired_checksum ^ job) + static_cast<std::uint64_t>(now);
   }
 
-  /// next_expiry answered `time`, or nothing.
+  /// next_expiry answered `time`, or nothing; `time` is 0 then.
   void add_next(bool exists, Time time) {
     ++nexts;
     next_checksum =

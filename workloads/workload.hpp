@@ -12,6 +12,13 @@
 
 namespace timerbench::workloads {
 
+/// What a parameter's number counts, and so which suffixes may follow it.
+enum class ParameterUnit {
+  kNumber,        ///< A share, a flag, a ratio: no suffix.
+  kCount,         ///< Of jobs or ticks: k, M, G.
+  kMilliseconds,  ///< ms, s, m, h, d.
+};
+
 /// A knob of a workload: a number, given as in "rpc_timeouts{cancel=0.95}".
 struct WorkloadParameter {
   std::string_view name;
@@ -19,6 +26,7 @@ struct WorkloadParameter {
   double minimum = 0;
   double maximum = 0;
   std::string_view meaning;  ///< One line, with the unit.
+  ParameterUnit unit = ParameterUnit::kNumber;
 };
 
 enum class WorkloadKind {
@@ -45,20 +53,25 @@ struct Workload {
   OpStream (*make)(const WorkloadRequest& request);
 };
 
+/// Beyond it a stream does not fit into the memory of an ordinary machine.
+inline constexpr std::uint64_t kMaxPopulation = 50'000'000;
+
 /// Every workload, synthetic ones first, then traces, operations and sweeps.
 std::span<const Workload> all_workloads();
 
-/// "rpc_timeouts" or "rpc_timeouts{cancel=0.95,timeout=30000}", read and checked.
+/// "rpc_timeouts" or "rpc_timeouts{cancel=0.95,timeout=30s}", read and checked.
 struct WorkloadSpec {
   const Workload* workload = nullptr;
   std::string
       name;  ///< As in OpStream::workload: parameters only where they differ from the default.
   std::map<std::string, double, std::less<>> parameters;
 
-  /// Errors: std::invalid_argument if the population is 0 or too large for the workload.
+  /// Errors: std::invalid_argument if the population is 0 or beyond kMaxPopulation.
   OpStream make(std::uint64_t population, std::uint64_t seed, std::uint64_t min_ops) const;
 };
 
+/// Reads "name" or "name{key=value,...}". A value may carry a suffix of its parameter's unit, as in
+/// "timeout=30s" or "gap=10k".
 /// Errors: std::invalid_argument naming the part that is wrong and what is allowed.
 WorkloadSpec parse_workload(std::string_view text);
 

@@ -1,0 +1,127 @@
+// What generators share: events in the order of time, a clock driven in steps, and the life that
+// jobs of a steady state have behind and before them.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "random.hpp"
+#include "stream_builder.hpp"
+#include "workload.hpp"
+
+namespace timerbench::workloads {
+
+/// The request's value of a parameter that the workload has.
+double parameter(const WorkloadRequest& request, std::string_view name);
+
+StreamSettings settings(const WorkloadRequest& request, Time tick);
+
+/// The last instant of the stream's unit that has begun at `time`, which may be negative.
+Time whole(double time);
+
+/// Things that will happen, taken in the order of their time, ties in the order in which they were
+/// added.
+template <class Event>
+class EventQueue {
+ public:
+  void add(double time, const Event& event) {
+    events_.push_back({time, next_sequence_++, event});
+    std::push_heap(events_.begin(), events_.end(), HappensLater{});
+  }
+
+  bool empty() const { return events_.empty(); }
+  double next_time() const { return events_.front().time; }
+
+  Event take() {
+    std::pop_heap(events_.begin(), events_.end(), HappensLater{});
+    const Event event = events_.back().event;
+    events_.pop_back();
+    return event;
+  }
+
+ private:
+  struct Entry {
+    double time;
+    std::uint64_t sequence;
+    Event event;
+  };
+  struct HappensLater {
+    bool operator()(const Entry& a, const Entry& b) const {
+      return a.time != b.time ? a.time > b.time : a.sequence > b.sequence;
+    }
+  };
+
+  std::vector<Entry> events_;
+  std::uint64_t next_sequence_ = 0;
+};
+
+/// The clock of an event loop: it looks at its jobs at multiples of `step`, and at those only in
+/// which something happens. It sleeps through steps in which no job is due and no event comes, so
+/// that a stream for few jobs with long delays is not one of empty advances; with many jobs every
+/// step is busy.
+class StepClock {
+ public:
+  StepClock(StreamBuilder& stream, Time step) : stream_(stream), step_(step), now_(stream.now()) {}
+
+  /// Moves to the step that contains `time`, stopping at each step at which a job fires; calls
+  /// on_fire(job, now) for each that does. Returns whether the clock has moved.
+  template <class OnFire>
+  bool advance_to(double time, OnFire on_fire) {
+    return advance_to_step(floor_div(whole(time), step_) * step_, on_fire);
+  }
+
+  Time now() const { return now_; }
+
+ private:
+  template <class OnFire>
+  bool advance_to_step(Time target, OnFire on_fire) {
+    if (target <= now_) return false;
+    while (const auto due = stream_.next_expiry()) {
+      // A job that is due already was scheduled since the last look: the next look finds it.
+      const Time wake = std::max(ceil_div(*due, step_) * step_, now_ + step_);
+      if (wake > target) break;
+      step_to(wake, on_fire);
+    }
+    if (now_ < target) step_to(target, on_fire);
+    return true;
+  }
+
+  template <class OnFire>
+  void step_to(Time now, OnFire on_fire) {
+    now_ = now;
+    for (const JobNumber job : stream_.advance(now)) on_fire(job, now);
+  }
+
+  StreamBuilder& stream_;
+  Time step_;
+  Time now_;
+};
+
+/// Lifetimes in a steady state. Jobs that live long are met more often than they are born: a job
+/// found at a random instant has lifetime y with a probability in proportion to y times that of y
+/// at birth, and is at a uniformly random point of it. A stream that starts with such jobs is in
+/// its steady state at once.
+class LifeTable {
+ public:
+  /// `lifetime_of(u)` is the lifetime at quantile u. It must be bounded.
+  explicit LifeTable(const std::function<double(double u)>& lifetime_of);
+
+  /// The mean lifetime at birth: Little's law makes arrivals from it.
+  double mean() const { return mean_; }
+
+  struct Found {
+    double u;         ///< The quantile of its lifetime,
+    double lifetime;  ///< the lifetime,
+    double age;       ///< and how much of it has passed.
+  };
+  Found draw(Random& random) const;
+
+ private:
+  std::function<double(double u)> lifetime_of_;
+  WeightedChoice strata_;  ///< Equal parts of the unit interval, each weighted by its lifetime.
+  double mean_;
+};
+
+}  // namespace timerbench::workloads
