@@ -69,23 +69,33 @@ class StepClock {
   /// on_fire(job, now) for each that does. Returns whether the clock has moved.
   template <class OnFire>
   bool advance_to(double time, OnFire on_fire) {
-    return advance_to_step(floor_div(whole(time), step_) * step_, on_fire);
+    const Time target = step_of(time);
+    if (target <= now_) return false;
+    fire_until_step(target, on_fire);
+    if (now_ < target) step_to(target, on_fire);
+    return true;
+  }
+
+  /// Stops at each step up to `time` at which a job fires, and at no other.
+  template <class OnFire>
+  void fire_until(double time, OnFire on_fire) {
+    fire_until_step(step_of(time), on_fire);
   }
 
   Time now() const { return now_; }
+  Time step() const { return step_; }
 
  private:
+  Time step_of(double time) const { return floor_div(whole(time), step_) * step_; }
+
   template <class OnFire>
-  bool advance_to_step(Time target, OnFire on_fire) {
-    if (target <= now_) return false;
+  void fire_until_step(Time target, OnFire on_fire) {
     while (const auto due = stream_.next_expiry()) {
       // A job that is due already was scheduled since the last look: the next look finds it.
       const Time wake = std::max(ceil_div(*due, step_) * step_, now_ + step_);
       if (wake > target) break;
       step_to(wake, on_fire);
     }
-    if (now_ < target) step_to(target, on_fire);
-    return true;
   }
 
   template <class OnFire>
@@ -97,6 +107,31 @@ class StepClock {
   StreamBuilder& stream_;
   Time step_;
   Time now_;
+};
+
+/// The jobs of which a generator picks any one; all operations O(1).
+class LiveJobs {
+ public:
+  bool empty() const { return jobs_.empty(); }
+
+  void add(JobNumber job) {
+    if (job >= positions_.size()) positions_.resize(job + std::size_t{1});
+    positions_[job] = jobs_.size();
+    jobs_.push_back(job);
+  }
+
+  void remove(JobNumber job) {
+    const std::size_t position = positions_[job];
+    jobs_[position] = jobs_.back();
+    positions_[jobs_[position]] = position;
+    jobs_.pop_back();
+  }
+
+  JobNumber pick(Random& random) const { return jobs_[random.below(jobs_.size())]; }
+
+ private:
+  std::vector<JobNumber> jobs_;
+  std::vector<std::size_t> positions_;  ///< By job: where it is in jobs_.
 };
 
 /// Lifetimes in a steady state. Jobs that live long are met more often than they are born: a job

@@ -16,7 +16,19 @@ std::span<const Workload> all_workloads() {
   static const std::array kAll{
       // Synthetic.
       kRpcTimeouts,
+      kIdleSessions,
+      kRetryFixed,
+      kReminders,
+      kCacheTtl,
+      kFarHorizon,
       kHoldExponential,
+      kSparse,
+      kTies,
+      // Traces.
+      kWebRequests,
+      kLlmCode,
+      kLlmConv,
+      kFlights,
       // Operations.
       kOnlySchedule,
       kOnlyCancel,
@@ -24,6 +36,10 @@ std::span<const Workload> all_workloads() {
       kOnlyAdvance,
       kOnlyNext,
       kColdStart,
+      // Sweeps.
+      kCancelShare,
+      kHorizonSweep,
+      kEmptyTicks,
   };
   return kAll;
 }
