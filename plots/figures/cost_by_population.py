@@ -1,0 +1,156 @@
+"""Cost per operation against the number of pending jobs, a panel for each workload.
+
+Also the same for the variants of one family: only the series differ.
+"""
+
+import words
+from figures import panels
+from ranking import workload_order
+
+COLUMNS = 3
+PANELS = COLUMNS * 3
+
+_CACHE_SUFFIX = {"Data": "d", "Unified": ""}
+
+
+def figures(field):
+    """{file stem: figure}: cost_handle, cost_id, and parameters_FAMILY for families with variants."""
+    drawn = {}
+    for level in field.levels("synthetic"):
+        drawn.update(panels.name_pages(f"cost_{level}", _default_pages(field, level)))
+    for family, names in field.variants.items():
+        if len(names) > 1:
+            drawn.update(panels.name_pages(f"parameters_{family}", _variant_pages(field, family, names)))
+    return drawn
+
+
+def _default_pages(field, level):
+    title = f"Cost of one operation against pending jobs ({level} level)"
+    return [_page(field, level, labels, names, title, _finding(field, level))
+            for names in panels.series_pages(field)
+            for labels in panels.pages(field.workloads(level, "synthetic"), PANELS)]
+
+
+def _variant_pages(field, family, names):
+    # One level is enough to compare parameters; the handle level shows the algorithm alone.
+    levels = [level for level in field.levels("synthetic")
+              if any(field.timings(level=level, kind="synthetic", scheduler=name) for name in names[1:])]
+    if not levels:
+        return []
+    level, default = levels[0], names[0]
+    labels = sorted({t.subject.workload_label for name in names[1:]
+                     for t in field.timings(level=level, kind="synthetic", scheduler=name)}, key=workload_order)
+    variants = panels.pages(names[1:], panels.MAX_SERIES - 2)
+    return [_page(field, level, page, [default, *some], f"{family}: what its parameter changes ({level} level)",
+                  f"The other figures show {default} (solid line).")
+            for some in variants for page in panels.pages(labels, PANELS)]
+
+
+def _finding(field, level):
+    """What the contests of this figure came to, in one sentence."""
+    contests = [field.contest(level, label) for label in field.workloads(level, "synthetic")]
+    return "At the largest N. " + summarise(contests) if contests else ""
+
+
+def summarise(contests):
+    """Who wins how often: the sentence below a title."""
+    contests = [c for c in contests if len(c.ranked) > 1]
+    if not contests:
+        return "Only one scheduler was measured: nothing to compare."
+    wins = {}
+    for contest in contests:
+        if contest.clear:
+            name = contest.best.subject.scheduler
+            wins[name] = wins.get(name, 0) + 1
+    order = sorted(wins, key=lambda name: (-wins[name], name))
+    parts = [f"{name} on {wins[name]}" for name in order[:3]]
+    undecided = sum(not contest.clear for contest in contests)
+    sentence = f"Clearly fastest, of {words.plural(len(contests), 'workload', 'workloads')}: "
+    sentence += words.listed(parts) if parts else "nobody"
+    return sentence + (f"; no clear winner on {undecided}." if undecided else ".")
+
+
+def _page(field, level, labels, names, title, subtitle):
+    caches = cache_marks(field, level)
+    rows = -(-len(labels) // COLUMNS)
+    columns = min(COLUMNS, len(labels))
+    figure, axes = panels.sheet(field, title, rows, columns, panel_height=2.35, subtitle=subtitle, caption=_caption(field, caches),
+                                legend=panels.legend_entries(field, names))
+    for axis, label in zip(axes, labels):
+        _panel(field, axis, level, label, names, caches)
+    for axis in axes[len(labels):]:
+        axis.set_visible(False)
+    return figure
+
+
+def _panel(field, axes, level, label, names, caches):
+    rows = [t for t in field.timings(level=level) if t.subject.workload_label == label]
+    shown = [t for t in rows if t.subject.scheduler in names or t.subject.scheduler in field.floors[:1]]
+    # Pages of one workload share their limits, so that they can be laid side by side.
+    alike = [t for t in rows if t.subject.scheduler in field.defaults] if set(names) <= set(field.defaults) else []
+    for name in [*field.floors[:1], *names]:
+        panels.draw_timings(field, axes, [t for t in shown if t.subject.scheduler == name],
+                            lambda t: t.subject.population)
+    populations = sorted({t.subject.population for t in rows})
+    everyone = [bound for t in shown + alike if not t.failed for bound in (t.q1, t.q3)]
+    panels.log_scale(axes, "x", populations[0] / 1.5, populations[-1] * 1.5)
+    panels.scale_values(axes, "y", everyone, always_log=True, headroom=2.6)
+    axes.set_title(label, loc="left", fontweight="bold")
+    axes.set_xlabel("N (pending jobs)")
+    axes.set_ylabel("ns per operation")
+    _mark_caches(axes, caches)
+    panels.show_failed(axes, shown, panels.at_population)
+
+
+def cache_marks(field, level):
+    """[(name, size, smallest N, largest N)]: where the pending jobs fill each cache.
+
+    Schedulers need different room for a job, so that a cache is full at a span of N, not at one N.
+    """
+    per_job = job_bytes(field, level)
+    marks = []
+    for cache in field.results.context["caches"]:
+        if per_job and cache["type"] in _CACHE_SUFFIX and cache["size"] > 0:
+            name = f"L{cache['level']}{_CACHE_SUFFIX[cache['type']]}"
+            marks.append((name, cache["size"], cache["size"] / per_job[1], cache["size"] / per_job[0]))
+    return marks
+
+
+def job_bytes(field, level):
+    """(least, most) bytes per pending job among the default schedulers, at their largest N; or None."""
+    largest = {}
+    for entry in field.results.memory:
+        s = entry.subject
+        if s.level == level and field.is_default(s) and s.role == "scheduler" and entry.values["bytes_per_job"] > 0:
+            if s.scheduler not in largest or s.population > largest[s.scheduler].subject.population:
+                largest[s.scheduler] = entry
+    values = [entry.values["bytes_per_job"] for entry in largest.values()]
+    return (min(values), max(values)) if values else None
+
+
+def _mark_caches(axes, caches):
+    low, high = axes.get_xlim()
+    for name, _, first, last in caches:
+        if first < low or first > high:
+            continue
+        # Equal needs would make a span of no width, which nobody sees.
+        axes.axvspan(first / 1.03, min(last * 1.03, high), color="#F0E6C8", linewidth=0, zorder=0.5)
+        middle = (first * min(last, high)) ** 0.5
+        axes.text(middle, 0.98, name, transform=axes.get_xaxis_transform(), ha="center", va="top", fontsize=7.8,
+                  color="#7A6420")
+
+
+def _caption(field, caches):
+    repetitions = [len(t.times) for t in field.shown if not t.failed]
+    text = ("Lower is better; both axes are logarithmic. Points are medians"
+            + (f" of {min(repetitions)} to {max(repetitions)} repetitions" if len(set(repetitions)) > 1 else
+               f" of {words.plural(repetitions[0], 'repetition', 'repetitions')}" if repetitions else "")
+            + ", bars reach from the first to the third quartile. ")
+    if caches:
+        per_job = sorted({round(size / n) for _, size, first, last in caches for n in (first, last)})
+        spread = f"{per_job[0]} to {per_job[-1]}" if len(per_job) > 1 else f"{per_job[0]}"
+        sizes = ", ".join(f"{name} {words.size(size)}" for name, size, _, _ in caches)
+        text += (f"Shaded: where N jobs of {spread} bytes each (memory pass) fill a cache ({sizes}).")
+    else:
+        text += "Cache sizes are not marked: they need the memory pass and the machine's cache list."
+    return text

@@ -1,0 +1,113 @@
+"""How long single advances take: percentile curves, where rotation bursts show that a mean hides."""
+
+import math
+
+from matplotlib.lines import Line2D
+
+import words
+from figures import panels
+from ranking import largest_common, workload_order
+
+# Where the tail tells most: bursts at rotations, crowds at one deadline, far jobs that cascade.
+PREFERRED = ("rpc_timeouts", "ties", "far_horizon", "idle_sessions", "hold_exponential", "cache_ttl")
+MAX_PANELS = 6
+COLUMNS = 3
+
+_MARKED = (50, 90, 99, 99.9, 100)
+_CLOCK = {"color": "#444444", "linewidth": 0.9, "linestyle": ":"}
+
+
+def figures(field):
+    """{file stem: figure}: latency_handle, latency_id."""
+    drawn = {}
+    for level in ("handle", "id"):
+        entries = [e for e in field.results.latency if e.subject.level == level and e.subject.role != "repeat"]
+        labels = _selected(entries)
+        if labels:
+            drawn.update(panels.name_pages(f"latency_{level}", [_page(field, level, entries, labels, names)
+                                                                for names in panels.series_pages(field)]))
+    return drawn
+
+
+def _selected(entries):
+    labels = {e.subject.workload_label for e in entries if e.subject.kind in ("synthetic", "trace")}
+
+    def preference(label):
+        return (PREFERRED.index(label) if label in PREFERRED else len(PREFERRED)), workload_order(label)
+
+    return sorted(sorted(labels, key=preference)[:MAX_PANELS], key=preference)
+
+
+def _page(field, level, entries, labels, names):
+    columns = min(COLUMNS, len(labels))
+    figure, axes = panels.sheet(
+        field, f"How long one advance takes, from the median to the worst ({level} level)",
+        -(-len(labels) // columns), columns, panel_height=2.3,
+        subtitle=_finding(field, entries, labels),
+        caption="Lower is better. Each step to the right leaves a tenth of the advances above it: at 99.9 % one advance of "
+                "a thousand takes longer than the curve shows. A wheel that moves jobs down at a rotation shows as a "
+                "step near the right end, which a mean hides. Curves end at the worst advance. Every advance was timed "
+                "once, in a pass of its own, so there are no error bars; reading the clock (dotted) is included.",
+        legend=panels.legend_entries(field, names) + [(Line2D([], [], **_CLOCK), "reading the clock")])
+    for axis, label in zip(axes, labels):
+        _panel(field, axis, [e for e in entries if e.subject.workload_label == label], label, names)
+    for axis in axes[len(labels):]:
+        axis.set_visible(False)
+    return figure
+
+
+def _finding(field, entries, labels):
+    """The widest gap between median and worst, in one sentence."""
+    shown = [e for e in entries if e.subject.workload_label in labels and field.is_default(e.subject)
+             and e.values["p50_ns"] > 0]
+    if not shown:
+        return ""
+    worst = max(shown, key=lambda e: (e.values["max_ns"] / e.values["p50_ns"], e.subject))
+    return (f"Widest gap: {worst.subject.scheduler} on {worst.subject.workload_label}, worst advance "
+            f"{words.ratio(worst.values['max_ns'] / worst.values['p50_ns'])} its median.")
+
+
+def nines(percentile, advances):
+    """Position on the axis: 0 %, 90 %, 99 %, 99.9 % are one apart. 100 % is the worst one of all advances."""
+    share = max(1 - percentile / 100, 0.5 / advances)
+    return -math.log10(share)
+
+
+def _panel(field, axes, entries, label, names):
+    wanted = [e for e in entries if field.is_default(e.subject)] or entries
+    population = largest_common([e.subject for e in wanted])
+    here = {e.subject.scheduler: e for e in entries if e.subject.population == population}
+    # Pages share their limits, so that they can be laid side by side.
+    common = [e for e in here.values() if field.is_default(e.subject) or field.is_floor(e.subject)]
+    for name in [*field.floors[:1], *names]:
+        if name in here:
+            _curve(field, axes, here[name])
+    right = max(nines(100, e.values["advances"]) for e in common or here.values())
+    axes.set_xlim(0, right * 1.03)
+    # Far out the labels grow too long to stand side by side.
+    decades = [decade for decade in range(math.floor(right) + 1) if decade <= 3 or right < 5.6 or decade % 2 == 1]
+    axes.set_xticks(decades, [_percent(decade) for decade in decades])
+    values = [ns for e in common or here.values() for _, ns in e.values["percentiles"]]
+    clocks = [e.values["clock_ns"] for e in here.values() if e.values["clock_ns"] > 0]
+    values += clocks
+    panels.scale_values(axes, "y", values, always_log=True, headroom=1.8)
+    if clocks:
+        axes.axhline(sorted(clocks)[len(clocks) // 2], zorder=1, **_CLOCK)
+    axes.set_title(f"{label}, N = {words.short_count(population)}", loc="left", fontweight="bold")
+    axes.set_xlabel("percentile (% of advances)")
+    axes.set_ylabel("ns per advance")
+
+
+def _percent(decade):
+    return f"{100 - 100 * 10.0**-decade:.{max(decade - 2, 0)}f}"
+
+
+def _curve(field, axes, entry):
+    name, advances = entry.subject.scheduler, entry.values["advances"]
+    points = [(nines(percentile, advances), ns) for percentile, ns in entry.values["percentiles"] if ns > 0]
+    if not points:
+        return
+    marked = sorted({min(range(len(points)), key=lambda i: (abs(points[i][0] - nines(p, advances)), i))
+                     for p in _MARKED})
+    axes.plot([x for x, _ in points], [ns for _, ns in points], label=name, markevery=marked,
+              zorder=2 if name in field.floors else 3, **field.looks.of(name).line_arguments())
