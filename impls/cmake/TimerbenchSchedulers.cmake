@@ -21,7 +21,11 @@ list(SORT TIMERBENCH_SCHEDULER_HEADERS COMPARE NATURAL)
 #
 # In TEMPLATE, @NAME@ is the header's stem, @FAMILY@ its family type and @HEADER@ its path. In
 # LIST_TEMPLATE, every line that contains @NAME@ stands once for each family.
+# Include it where every user of the function can see the list: at the top.
 function(timerbench_instantiate target template list_template)
+  if(NOT TIMERBENCH_SCHEDULER_HEADERS)
+    message(FATAL_ERROR "no scheduler headers are known here")
+  endif()
   set(names "")
   foreach(HEADER IN LISTS TIMERBENCH_SCHEDULER_HEADERS)
     get_filename_component(NAME "${HEADER}" NAME_WE)

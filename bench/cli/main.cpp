@@ -1,0 +1,50 @@
+// timerbench: lists, checks, measures and replays the schedulers of this project.
+#include <csignal>
+#include <iostream>
+
+#include "build_info.hpp"
+#include "command.hpp"
+
+namespace {
+
+std::string joined(int count, char** words) {
+  std::string text = "timerbench";
+  for (int i = 1; i < count; ++i) text += std::string(" ") + words[i];
+  return text;
+}
+
+int run(int count, char** words) {
+  using namespace timerbench::cli;
+  CLI::App app("The reference comparison of delayed-job schedulers.", "timerbench");
+  app.set_version_flag("--version", std::string("timerbench ") + timerbench::bench::kVersion);
+  app.require_subcommand(1);
+  app.footer("Exit status: 0 good, 1 the answer is no, 2 bad input.");
+
+  Action action;
+  add_list(app, action);
+  add_check(app, action);
+  add_run(app, action, joined(count, words));
+  add_generate(app, action);
+  add_replay(app, action);
+  try {
+    app.parse(count, words);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error);  // --help and --version.
+    std::cerr << "timerbench: " << error.what() << " (timerbench --help tells what is allowed)\n";
+    return kBadInput;
+  }
+  return action();
+}
+
+}  // namespace
+
+int main(int count, char** words) {
+  // Writing into a closed pipe (timerbench list | head) ends the program quietly.
+  std::signal(SIGPIPE, SIG_DFL);
+  try {
+    return run(count, words);
+  } catch (const std::exception& error) {
+    std::cerr << "timerbench: " << error.what() << "\n";
+    return timerbench::cli::kBadInput;
+  }
+}

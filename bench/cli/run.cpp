@@ -1,0 +1,162 @@
+#include <benchmark/benchmark.h>
+
+#include <atomic>
+#include <charconv>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include "../context.hpp"
+#include "../measure.hpp"
+#include "../progress.hpp"
+#include "command.hpp"
+#include "conformance_gate.hpp"
+
+namespace timerbench::cli {
+
+namespace {
+
+using namespace bench;
+
+std::atomic<bool> interrupted{false};
+
+void interrupt(int) {
+  interrupted = true;
+  std::signal(SIGINT, SIG_DFL);  // A second Ctrl-C ends the program at once.
+}
+
+struct Options {
+  std::string profile = "quick";
+  std::string schedulers;
+  std::vector<std::string> workloads;
+  std::vector<std::uint64_t> populations;
+  std::string level = "both";
+  std::uint64_t seed = 1;
+  int repetitions = 0;  ///< 0: the profile's.
+  std::string out = "results.json";
+};
+
+Profile profile_of(const std::string& name) {
+  if (name == "smoke") return Profile::kSmoke;
+  return name == "full" ? Profile::kFull : Profile::kQuick;
+}
+
+Selection selection_of(const Options& options) {
+  Selection selection;
+  if (!options.schedulers.empty()) selection.schedulers = parse_specs(options.schedulers);
+  for (const std::string& text : options.workloads)
+    selection.workloads.push_back(workloads::parse_workload(text));
+  selection.populations = options.populations;
+  if (options.level == "handle") selection.level = Level::kHandle;
+  if (options.level == "id") selection.level = Level::kId;
+  return selection;
+}
+
+/// Google Benchmark takes its settings from a command line only.
+void initialize_google_benchmark() {
+  std::string program = "timerbench";
+  std::string shuffle = "--benchmark_enable_random_interleaving=true";
+  std::array<char*, 3> words{program.data(), shuffle.data(), nullptr};
+  int count = 2;
+  benchmark::Initialize(&count, words.data());
+}
+
+/// A guess at what a group costs against others, for the estimate only.
+double weight_of(const Group& group, int repetitions) {
+  const double ops = static_cast<double>(group.population + group.min_ops);
+  return ops * static_cast<double>(group.rows.size()) * (group.times ? repetitions + 3 : 2);
+}
+
+int measure(const Options& options, const std::string& command_line) {
+  if (const std::string unfit = unfit_build(); !unfit.empty()) {
+    throw std::invalid_argument("run: this build measures nothing worth publishing (" + unfit +
+                                "); use the release preset");
+  }
+  Plan plan = make_plan(profile_of(options.profile), options.seed, selection_of(options));
+  if (options.repetitions > 0) plan.repetitions = options.repetitions;
+  if (plan.groups.empty())
+    throw std::invalid_argument("run: nothing is left to measure with this selection");
+
+  Results results;
+  results.context = make_context(plan, command_line);
+  // Says early if the file cannot be written, not after the work.
+  write_results(options.out, results);
+
+  if (!conformance_gate(plan)) return kNo;
+
+  std::signal(SIGINT, interrupt);
+  std::signal(SIGTERM, interrupt);
+  initialize_google_benchmark();
+  const auto begin = std::chrono::steady_clock::now();
+  const auto save = [&] {
+    results.context["timerbench"]["seconds"] =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    results.context["timerbench"]["interrupted"] = interrupted.load();
+    write_results(options.out, results);
+  };
+
+  double total = 0;
+  for (const Group& group : plan.groups) total += weight_of(group, plan.repetitions);
+  {
+    Progress progress(total);
+    double done = 0;
+    progress.show(done, plan.groups.front().title());
+    Measurement(plan, results, interrupted).run([&](std::size_t index) {
+      done += weight_of(plan.groups[index], plan.repetitions);
+      if (index + 1 < plan.groups.size()) progress.show(done, plan.groups[index + 1].title());
+      save();
+    });
+  }
+  save();
+  benchmark::Shutdown();
+
+  const double seconds = results.context["timerbench"]["seconds"].get<double>();
+  std::cout << options.out << ": " << results.benchmarks.size() << " timed entries, "
+            << results.skipped.size() << " rows skipped, " << results.failed_rows << " FAILED, in "
+            << minutes_text(seconds) << " min"
+            << (interrupted ? "; interrupted, these are partial results" : "") << "\n";
+  if (interrupted) return kInterrupted;
+  return results.failed_rows == 0 ? kGood : kNo;
+}
+
+}  // namespace
+
+void add_run(CLI::App& app, Action& action, const std::string& command_line) {
+  CLI::App* command =
+      app.add_subcommand("run", "Measure schedulers on workloads and write results.json");
+  const auto options = std::make_shared<Options>();
+  command
+      ->add_option("--profile", options->profile,
+                   "smoke (half a minute), quick (5 minutes) or full (hours)")
+      ->check(CLI::IsMember({"smoke", "quick", "full"}))
+      ->capture_default_str();
+  command->add_option("--scheduler", options->schedulers,
+                      "NAME[/PARAMETER][,...] or all; default: all with their default parameters");
+  command->add_option(
+      "--workload", options->workloads,
+      "NAME or NAME{key=value,...}, may be given several times; default: the profile's");
+  command
+      ->add_option("--population", options->populations,
+                   "Pending jobs N[,N...]; default: the profile's")
+      ->delimiter(',')
+      ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{50'000'000}));
+  command->add_option("--level", options->level, "handle, id or both")
+      ->check(CLI::IsMember({"handle", "id", "both"}))
+      ->capture_default_str();
+  command->add_option("--seed", options->seed, "Seed of the op streams")->capture_default_str();
+  command
+      ->add_option("--repetitions", options->repetitions,
+                   "Repetitions of a row; default: the profile's")
+      ->check(CLI::Range(1, 1000));
+  command->add_option("-o,--out", options->out, "The results file")->capture_default_str();
+  command->footer(
+      "Only schedulers that pass the conformance test are measured. Ctrl-C leaves valid partial "
+      "results.");
+  command->callback([&action, options, command_line] {
+    action = [options, command_line] { return measure(*options, command_line); };
+  });
+}
+
+}  // namespace timerbench::cli

@@ -1,0 +1,277 @@
+#include "plan.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace timerbench::bench {
+
+using workloads::Workload;
+using workloads::WorkloadKind;
+using workloads::WorkloadSpec;
+
+std::string_view RowSpec::role() const {
+  if (repeat) return "repeat";
+  return scheduler.family->info.role == Role::kFloor ? "floor" : "scheduler";
+}
+
+std::string Group::title() const {
+  if (workload.workload->kind == WorkloadKind::kTrace) return workload.name;
+  return workload.name + " n=" + std::to_string(population);
+}
+
+bool Group::cold() const { return workload.workload->name == "cold_start"; }
+
+std::string_view name_of(Profile profile) {
+  switch (profile) {
+    case Profile::kSmoke:
+      return "smoke";
+    case Profile::kQuick:
+      return "quick";
+    case Profile::kFull:
+      break;
+  }
+  return "full";
+}
+
+namespace {
+
+/// How far a profile goes. The figures trade coverage for time, nothing else.
+struct Extent {
+  int repetitions;
+  double row_budget_seconds;
+  double min_repetition_seconds;
+  std::uint64_t min_ops;
+  std::vector<std::uint64_t> populations;            ///< Of every synthetic workload.
+  std::vector<std::uint64_t> headline_populations;   ///< Of kHeadline besides, at the handle level.
+  std::vector<std::uint64_t> operation_populations;  ///< Of each operation alone.
+  std::vector<std::uint64_t> memory_populations;
+  std::uint64_t sweep_population;
+  int sweep_stride;  ///< Every how manieth point of a sweep.
+};
+
+Extent extent_of(Profile profile) {
+  switch (profile) {
+    case Profile::kSmoke:
+      return {3, 0.1, 0, 4096, {100, 1000}, {}, {10'000}, {10'000}, 1000, 3};
+    case Profile::kQuick:
+      return {9,
+              1.8,
+              0.002,
+              65'536,
+              {100, 1000, 10'000, 100'000},
+              {1'000'000},
+              {10'000, 100'000},
+              {10'000, 100'000},
+              10'000,
+              1};
+    case Profile::kFull:
+      break;
+  }
+  return {11,
+          60,
+          0.05,
+          262'144,
+          {100, 1000, 10'000, 100'000, 1'000'000},
+          {},
+          {10'000, 100'000, 1'000'000},
+          {10'000, 100'000, 1'000'000},
+          100'000,
+          1};
+}
+
+/// The workloads whose answers differ most between schedulers: measured at 10^6 jobs in a quick run
+/// too.
+constexpr std::array<std::string_view, 4> kHeadline{"rpc_timeouts", "idle_sessions",
+                                                    "hold_exponential", "far_horizon"};
+
+/// On which workloads the parameters' sweep is run.
+constexpr std::array<std::string_view, 3> kParameterSweepOn{"rpc_timeouts", "hold_exponential",
+                                                            "far_horizon"};
+
+/// The points of the sweep workloads.
+struct SweepPoints {
+  std::string_view workload;
+  std::string_view parameter;
+  std::vector<double> values;
+};
+
+const std::vector<SweepPoints>& sweeps() {
+  static const std::vector<SweepPoints> points{
+      {"cancel_share", "cancel", {0, 0.25, 0.5, 0.75, 0.9, 0.99, 1}},
+      {"horizon", "horizon", {100, 1000, 10'000, 100'000, 1e6, 1e7, 1e8}},
+      {"empty_ticks", "gap", {1, 10, 100, 1000, 10'000, 100'000, 1e6}},
+  };
+  return points;
+}
+
+class Planner {
+ public:
+  Planner(Profile profile, const Selection& selection)
+      : extent_(extent_of(profile)), selection_(selection) {}
+
+  const Extent& extent() const { return extent_; }
+
+  std::vector<Group> groups() {
+    if (!selection_.workloads.empty()) {
+      for (const WorkloadSpec& workload : selection_.workloads) add_chosen(workload);
+    } else {
+      for (const Workload& workload : workloads::all_workloads()) add_from_profile(workload);
+      if (selection_.schedulers.empty()) add_parameter_sweep();
+    }
+    return std::move(groups_);
+  }
+
+ private:
+  std::vector<SchedulerSpec> schedulers() const {
+    return selection_.schedulers.empty() ? parse_specs("all") : selection_.schedulers;
+  }
+
+  bool wants(Level level) const { return !selection_.level || *selection_.level == level; }
+
+  /// Each scheduler at each of the levels, the floor beside them, and one scheduler twice.
+  std::vector<RowSpec> rows(std::vector<SchedulerSpec> schedulers,
+                            std::vector<Level> levels) const {
+    for (const SchedulerEntry& entry : all_families()) {
+      const bool chosen =
+          std::any_of(schedulers.begin(), schedulers.end(),
+                      [&](const SchedulerSpec& spec) { return spec.family == &entry; });
+      if (entry.info.role == Role::kFloor && !chosen) schedulers.push_back({&entry, 0});
+    }
+    std::vector<RowSpec> rows;
+    for (const Level level : levels) {
+      if (!wants(level)) continue;
+      for (const SchedulerSpec& scheduler : schedulers) rows.push_back({scheduler, level});
+    }
+    if (!rows.empty())
+      rows.push_back({.scheduler = rows[twin_of_repeat(rows)].scheduler,
+                      .level = rows[twin_of_repeat(rows)].level,
+                      .repeat = true});
+    return rows;
+  }
+
+  /// The row to run twice: the cheapest to repeat is a wheel; without one, the first.
+  static std::size_t twin_of_repeat(const std::vector<RowSpec>& rows) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (rows[i].scheduler.family->info.name == "hierarchical_wheel") return i;
+    }
+    return 0;
+  }
+
+  void add(const WorkloadSpec& workload, std::uint64_t population, std::vector<Level> levels) {
+    const WorkloadKind kind = workload.workload->kind;
+    Group group{.workload = workload,
+                .population = population,
+                .min_ops = extent_.min_ops,
+                .rows = rows(schedulers(), std::move(levels))};
+    group.latency = kind != WorkloadKind::kOperation;
+    if (!group.rows.empty()) groups_.push_back(std::move(group));
+  }
+
+  void add_memory(const WorkloadSpec& workload, std::uint64_t population) {
+    Group group{.workload = workload,
+                .population = population,
+                .min_ops = extent_.min_ops,
+                .rows = rows(schedulers(), {Level::kHandle, Level::kId})};
+    std::erase_if(group.rows, [](const RowSpec& row) { return row.repeat; });
+    group.times = group.latency = group.work = false;
+    group.memory = true;
+    if (!group.rows.empty()) groups_.push_back(std::move(group));
+  }
+
+  std::vector<std::uint64_t> chosen_or(const std::vector<std::uint64_t>& populations) const {
+    return selection_.populations.empty() ? populations : selection_.populations;
+  }
+
+  /// A workload the caller named: everything about it.
+  void add_chosen(const WorkloadSpec& workload) {
+    switch (workload.workload->kind) {
+      case WorkloadKind::kTrace:
+        return add(workload, 1, {Level::kHandle, Level::kId});
+      case WorkloadKind::kOperation:
+        return add_operation(workload);
+      case WorkloadKind::kSynthetic:
+      case WorkloadKind::kSweep:
+        break;
+    }
+    for (const std::uint64_t population : chosen_or(extent_.populations)) {
+      add(workload, population, {Level::kHandle, Level::kId});
+    }
+  }
+
+  void add_from_profile(const Workload& workload) {
+    const WorkloadSpec spec = workloads::parse_workload(workload.name);
+    if (workload.kind == WorkloadKind::kSweep) return add_sweep(workload);
+    add_chosen(spec);
+    const bool headline =
+        std::find(kHeadline.begin(), kHeadline.end(), workload.name) != kHeadline.end();
+    if (!headline || !selection_.populations.empty()) return;
+    for (const std::uint64_t population : extent_.headline_populations)
+      add(spec, population, {Level::kHandle});
+  }
+
+  void add_operation(const WorkloadSpec& workload) {
+    for (const std::uint64_t population : chosen_or(extent_.operation_populations)) {
+      add(workload, population, {Level::kHandle, Level::kId});
+    }
+    // Loads N jobs, then cancels them all: what memory is weighed with.
+    if (workload.workload->name != "only_cancel") return;
+    for (const std::uint64_t population : chosen_or(extent_.memory_populations))
+      add_memory(workload, population);
+  }
+
+  void add_sweep(const Workload& workload) {
+    for (const SweepPoints& sweep : sweeps()) {
+      if (sweep.workload != workload.name) continue;
+      for (std::size_t i = 0; i < sweep.values.size();
+           i += static_cast<std::size_t>(extent_.sweep_stride)) {
+        const std::string value = std::to_string(sweep.values[i]);
+        const std::string name =
+            std::string(workload.name) + "{" + std::string(sweep.parameter) + "=" + value + "}";
+        for (const std::uint64_t population : chosen_or({extent_.sweep_population})) {
+          add(workloads::parse_workload(name), population, {Level::kHandle});
+        }
+      }
+    }
+  }
+
+  /// The schedulers' own parameters, on a few workloads.
+  void add_parameter_sweep() {
+    std::vector<SchedulerSpec> variants;
+    for (const SchedulerEntry& entry : all_families()) {
+      for (const std::uint32_t value : entry.info.parameter.sweep) {
+        if (value != entry.info.parameter.default_value) variants.push_back({&entry, value});
+      }
+    }
+    for (const std::string_view name : kParameterSweepOn) {
+      for (const std::uint64_t population : chosen_or({extent_.sweep_population})) {
+        Group group{.workload = workloads::parse_workload(name),
+                    .population = population,
+                    .min_ops = extent_.min_ops,
+                    .rows = rows(variants, {Level::kHandle})};
+        // The floor and a repeat are measured with the defaults.
+        std::erase_if(group.rows, [](const RowSpec& row) { return row.role() != "scheduler"; });
+        if (!group.rows.empty()) groups_.push_back(std::move(group));
+      }
+    }
+  }
+
+  Extent extent_;
+  const Selection& selection_;
+  std::vector<Group> groups_;
+};
+
+}  // namespace
+
+Plan make_plan(Profile profile, std::uint64_t seed, const Selection& selection) {
+  Planner planner(profile, selection);
+  Plan plan;
+  plan.profile = profile;
+  plan.seed = seed;
+  plan.repetitions = planner.extent().repetitions;
+  plan.row_budget_seconds = planner.extent().row_budget_seconds;
+  plan.min_repetition_seconds = planner.extent().min_repetition_seconds;
+  plan.groups = planner.groups();
+  return plan;
+}
+
+}  // namespace timerbench::bench
