@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -22,39 +24,67 @@ StreamSettings settings(const WorkloadRequest& request, Time tick);
 Time whole(double time);
 
 /// Things that will happen, taken in the order of their time, ties in the order in which they were
-/// added.
+/// added. No event may be added for a time before that of the last one taken, nor for a time before
+/// 0.
+///
+/// A radix heap (Ahuja, Mehlhorn, Orlin and Tarjan 1990): events are grouped by the highest bit in
+/// which their time differs from that of the last one taken. Only the lowest group is ever looked
+/// into, when its turn comes, and then spread over lower ones. Streams for a million jobs are built
+/// several times faster than with a binary heap, since memory is read and written in sequence.
 template <class Event>
 class EventQueue {
  public:
-  void add(double time, const Event& event) {
-    events_.push_back({time, next_sequence_++, event});
-    std::push_heap(events_.begin(), events_.end(), HappensLater{});
-  }
+  void add(double time, const Event& event) { add({std::bit_cast<std::uint64_t>(time), event}); }
 
-  bool empty() const { return events_.empty(); }
-  double next_time() const { return events_.front().time; }
+  bool empty() const { return occupied_ == 0; }
+
+  double next_time() const { return std::bit_cast<double>(least_[lowest()]); }
 
   Event take() {
-    std::pop_heap(events_.begin(), events_.end(), HappensLater{});
-    const Event event = events_.back().event;
-    events_.pop_back();
+    if (groups_[0].empty()) spread(lowest());
+    const Event event = groups_[0][taken_++].event;
+    if (taken_ == groups_[0].size()) {
+      groups_[0].clear();
+      taken_ = 0;
+      occupied_ &= ~std::uint64_t{1};
+    }
     return event;
   }
 
  private:
   struct Entry {
-    double time;
-    std::uint64_t sequence;
+    std::uint64_t key;  ///< The time's bits: for numbers from 0, in the order of the numbers.
     Event event;
   };
-  struct HappensLater {
-    bool operator()(const Entry& a, const Entry& b) const {
-      return a.time != b.time ? a.time > b.time : a.sequence > b.sequence;
-    }
-  };
 
-  std::vector<Entry> events_;
-  std::uint64_t next_sequence_ = 0;
+  // Bit 63, the sign, is never set, so that the highest of the 64 groups is for bit 62.
+  static constexpr std::size_t kGroups = 64;
+
+  std::size_t lowest() const { return static_cast<std::size_t>(std::countr_zero(occupied_)); }
+
+  void add(const Entry& entry) {
+    const auto group = static_cast<std::size_t>(std::bit_width(entry.key ^ last_taken_));
+    const bool is_first = groups_[group].empty();
+    least_[group] = is_first ? entry.key : std::min(least_[group], entry.key);
+    groups_[group].push_back(entry);
+    occupied_ |= std::uint64_t{1} << group;
+  }
+
+  /// Makes the group's first event that of the last time taken. Its events agree in their higher
+  /// bits, so that all go to lower groups; those of equal times are always in one group, in their
+  /// order.
+  void spread(std::size_t group) {
+    last_taken_ = least_[group];
+    occupied_ &= ~(std::uint64_t{1} << group);
+    for (const Entry& entry : groups_[group]) add(entry);
+    groups_[group].clear();
+  }
+
+  std::array<std::vector<Entry>, kGroups> groups_;
+  std::array<std::uint64_t, kGroups> least_{};  ///< The least key of each group that is not empty.
+  std::uint64_t occupied_ = 0;                  ///< Bit g: group g is not empty.
+  std::uint64_t last_taken_ = 0;
+  std::size_t taken_ = 0;  ///< How many of group 0, whose times are all equal, are gone.
 };
 
 /// The clock of an event loop: it looks at its jobs at multiples of `step`, and at those only in

@@ -27,10 +27,8 @@ constexpr double kThirdQuartileOfNormal = 0.67448975019608171;
 constexpr double kTailShape = 1.2;
 
 double gap(double u) {
-  if (u < 0.75) {
-    const double sigma = det_log(kGapThirdQuartile / kGapMedian) / kThirdQuartileOfNormal;
-    return log_normal_quantile(u, kGapMedian, sigma);
-  }
+  static const double sigma = det_log(kGapThirdQuartile / kGapMedian) / kThirdQuartileOfNormal;
+  if (u < 0.75) return log_normal_quantile(u, kGapMedian, sigma);
   return pareto_quantile((u - 0.75) / 0.25, kGapThirdQuartile, kTailShape);
 }
 
