@@ -1,5 +1,6 @@
 #include "conformance/vectors.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <fstream>
 #include <iterator>
@@ -55,8 +56,8 @@ class Parser {
   static std::string form() { return std::string(kHeaderForm); }
 
   [[noreturn]] void fail(const std::string& what, const std::string& expected) const {
-    throw VectorError(file_.name + ":" + std::to_string(line_) + ": " + what + "; expected " +
-                      expected);
+    throw VectorError(file_.name + ":" + std::to_string(std::max<std::size_t>(line_, 1)) + ": " +
+                      what + "; expected " + expected);
   }
 
   static std::string quoted(std::string_view word) { return "'" + std::string(word) + "'"; }
@@ -292,7 +293,7 @@ VectorFile read_vectors(const std::filesystem::path& path) {
   // An empty file sets the stream's failbit too, but is the parser's to judge.
   if (file && file.peek() != std::ifstream::traits_type::eof()) text << file.rdbuf();
   if (!file.eof() && !file) {
-    throw VectorError(path.string() + ":0: the file cannot be read; expected a vectors file");
+    throw VectorError(path.string() + ": the file cannot be read; expected a vectors file");
   }
   return parse_vectors(text.str(), path.string());
 }

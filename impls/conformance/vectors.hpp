@@ -79,7 +79,7 @@ class VectorError : public std::runtime_error {
 /// Reads a whole file's text. Errors: VectorError.
 VectorFile parse_vectors(std::string_view text, std::string file_name);
 
-/// Reads a file. Errors: VectorError, also if the file cannot be read.
+/// Reads a file. Errors: VectorError, also (then without a line) if the file cannot be read.
 VectorFile read_vectors(const std::filesystem::path& path);
 
 /// The case as text that parse_vectors() reads, without a blank line at its end.
