@@ -280,7 +280,7 @@ void Measurement::weigh(const Group& group, const OpStream& stream) {
     if (interrupted_) return;
     const Row row{.spec = &spec, .stream = &stream, .name = {}};
     const MemoryReplay memory = row.subject().memory(row.request(false));
-    const auto jobs = static_cast<double>(stream.pending_before);
+    const auto jobs = static_cast<double>(stream.pending_after);
     const auto per_job = [&](std::int64_t bytes) {
       return static_cast<double>(bytes - memory.empty_bytes) / jobs;
     };
@@ -289,7 +289,7 @@ void Measurement::weigh(const Group& group, const OpStream& stream) {
                          {"empty_bytes", memory.empty_bytes},
                          {"residue_bytes_per_job", per_job(memory.residue_bytes)}});
     constexpr std::uint64_t kJobsWorthPages = 10'000;
-    if (stream.pending_before >= kJobsWorthPages) {
+    if (stream.pending_after >= kJobsWorthPages) {
       entry["resident_bytes_per_job"] = static_cast<double>(memory.resident_bytes) / jobs;
     }
     results_.memory.push_back(std::move(entry));

@@ -213,8 +213,8 @@ class Planner {
     for (const std::uint64_t population : chosen_or(extent_.operation_populations)) {
       add(workload, population, {Level::kHandle, Level::kId});
     }
-    // Loads N jobs, then cancels them all: what memory is weighed with.
-    if (workload.workload->name != "only_cancel") return;
+    // It ends with its N jobs pending, which is what memory is weighed with.
+    if (workload.workload->name != "cold_start") return;
     for (const std::uint64_t population : chosen_or(extent_.memory_populations))
       add_memory(workload, population);
   }

@@ -32,7 +32,7 @@ struct Group {
   bool times = true;    ///< Timed rows (each verified and with a latency entry).
   bool latency = true;  ///< Publish the latency pass; an operation alone has no advances worth it.
   bool work = true;     ///< Count the work.
-  bool memory = false;  ///< Weigh the memory: only for streams that load, then cancel everything.
+  bool memory = false;  ///< Weigh the memory, with the jobs that are pending at the stream's end.
 
   /// "rpc_timeouts n=1000".
   std::string title() const;

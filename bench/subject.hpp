@@ -54,8 +54,8 @@ struct WorkReplay {
 
 struct MemoryReplay {
   std::int64_t empty_bytes = 0;     ///< Held by a scheduler without jobs.
-  std::int64_t loaded_bytes = 0;    ///< Held with all jobs of the preload pending.
-  std::int64_t residue_bytes = 0;   ///< Held after the timed operations have cancelled them all.
+  std::int64_t loaded_bytes = 0;    ///< Held at the stream's end, with its jobs pending.
+  std::int64_t residue_bytes = 0;   ///< Held after all of them were cancelled.
   std::int64_t resident_bytes = 0;  ///< By how much the process grew from empty to loaded.
 };
 

@@ -115,9 +115,10 @@ MemoryReplay memory_pass(const Request& request) {
     const auto resident_before = static_cast<std::int64_t>(resident_bytes());
     LevelType level(request.stream, request.parameter);
     replay(level, request.stream.preload);
+    replay(level, request.stream.ops);
     result.loaded_bytes = held();
     result.resident_bytes = static_cast<std::int64_t>(resident_bytes()) - resident_before;
-    replay(level, request.stream.ops);
+    for (std::uint32_t job = 0; job < request.stream.jobs; ++job) level.cancel(job);
     result.residue_bytes = held();
   }).join();
   return result;

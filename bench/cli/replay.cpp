@@ -1,4 +1,3 @@
-#include <fstream>
 #include <iostream>
 #include <memory>
 
@@ -62,9 +61,7 @@ Json outcome_json(const Outcome& outcome) {
 
 workloads::OpStream read(const std::string& path) {
   if (path == "-") return workloads::read_stream(std::cin, "standard input");
-  std::ifstream file(path);
-  if (!file) throw std::runtime_error(path + ": cannot be read");
-  return workloads::read_stream(file, path);
+  return workloads::read_stream_file(path);
 }
 
 int replay_file(const Options& options) {
