@@ -39,7 +39,7 @@ constexpr std::array kMixture = std::to_array<TtlShare>({
 constexpr WorkloadParameter kParameters[] = {
     {"overwrite", 0.3, 0, 0.9, "share of writes that re-arm a live entry"},
     {"delete", 0.02, 0, 0.09, "entries deleted, for each write"},
-    {"step", 1000, 1, 1e6, "the clock's step, in ms", ParameterUnit::kMilliseconds},
+    {"step", 1000, 1, 8.64e7, "the clock's step, in ms", ParameterUnit::kMilliseconds},
 };
 
 constexpr Time kTick = 1'000;             // ms

@@ -112,17 +112,26 @@ class StepClock {
     fire_until_step(step_of(time), on_fire);
   }
 
+  /// Moves to the next step at which a job fires. Requires: one is pending.
+  template <class OnFire>
+  void fire_next(OnFire on_fire) {
+    step_to(wake_for(*stream_.next_expiry()), on_fire);
+  }
+
   Time now() const { return now_; }
   Time step() const { return step_; }
 
  private:
   Time step_of(double time) const { return floor_div(whole(time), step_) * step_; }
 
+  /// The first step that finds a job that is due then. If that is already so, the job was scheduled
+  /// since the last look, and it is the next look that finds it.
+  Time wake_for(Time due) const { return std::max(ceil_div(due, step_) * step_, now_ + step_); }
+
   template <class OnFire>
   void fire_until_step(Time target, OnFire on_fire) {
     while (const auto due = stream_.next_expiry()) {
-      // A job that is due already was scheduled since the last look: the next look finds it.
-      const Time wake = std::max(ceil_div(*due, step_) * step_, now_ + step_);
+      const Time wake = wake_for(*due);
       if (wake > target) break;
       step_to(wake, on_fire);
     }

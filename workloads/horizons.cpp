@@ -77,11 +77,9 @@ class FarHorizon {
 
   void wait(double since, double delay, double until_cancel) {
     const JobNumber job = stream_.acquire();
-    const Time deadline = std::max(whole(since + delay), stream_.now() + 1);
-    stream_.schedule(job, deadline);
-    if (until_cancel < delay && whole(since + until_cancel) < deadline) {
-      cancels_.add(since + until_cancel, job);
-    }
+    // Rounded up, so that no job fires early and none is cancelled too late.
+    stream_.schedule(job, whole(since + delay) + 1);
+    if (until_cancel < delay) cancels_.add(since + until_cancel, job);
   }
 
   const WorkloadRequest& request_;

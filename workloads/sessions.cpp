@@ -58,10 +58,16 @@ class IdleSessions {
   OpStream make() {
     preload();
     stream_.begin_timed();
+    const auto start_anew = [this](JobNumber session, Time now) {
+      touch(session, static_cast<double>(now));
+    };
     while (true) {
+      if (events_.empty()) {  // All sessions, of very few, are about to time out.
+        clock_.fire_next(start_anew);
+        continue;
+      }
       const double time = events_.next_time();
-      const bool moved = clock_.advance_to(
-          time, [&](JobNumber session, Time now) { touch(session, static_cast<double>(now)); });
+      const bool moved = clock_.advance_to(time, start_anew);
       if (moved && stream_.timed_operations() >= request_.min_ops) break;
       const JobNumber session = events_.take();
       if (random_.chance(close_chance_[kind_[session]])) stream_.cancel(session);
