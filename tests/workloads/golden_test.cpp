@@ -1,11 +1,10 @@
 // Op streams are the same to the bit on every compiler and platform: their digests are in
-// golden_digests.txt. When a change is meant to change streams, write the file anew from what
-//   TIMERBENCH_PRINT_GOLDEN=1 build/tests/workloads/test_workloads "[golden]"
-// prints, and say so in the change log: results from before and after cannot be compared.
+// golden_digests.txt. When a change is meant to change streams, write that file anew,
+//   TIMERBENCH_WRITE_GOLDEN=tests/workloads/golden_digests.txt build/tests/workloads/test_workloads
+//   "[golden]"
+// and say so in the change log: results from before and after cannot be compared.
 #include <cstdlib>
 #include <fstream>
-#include <iostream>
-#include <map>
 #include <sstream>
 
 #include "catch.hpp"
@@ -31,8 +30,11 @@ TEST_CASE("digests are the golden ones", "[golden]") {
   for (const std::string& workload : workloads_to_test()) {
     for (const std::uint64_t population : kPopulations) table << row(workload, population) << '\n';
   }
-  if (std::getenv("TIMERBENCH_PRINT_GOLDEN") != nullptr) {
-    std::cout << table.str();
+  if (const char* path = std::getenv("TIMERBENCH_WRITE_GOLDEN"); path != nullptr) {
+    std::ofstream out(path);
+    out << table.str();
+    out.close();
+    REQUIRE(out);
     return;
   }
   std::ifstream file(TIMERBENCH_GOLDEN_DIGESTS);
