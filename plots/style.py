@@ -18,6 +18,10 @@ _KNOWN = {
     "binary_heap": ("#D55E00", "D"),
     "scan_list": ("#CC79A7", "v"),
 }
+
+# The wheels often cost the same. What is drawn first is larger, and still seen where another covers it.
+_SIZES = {"hierarchical_wheel": 8.0, "hierarchical_wheel_stepping": 6.0}
+_SIZE = 4.5
 _FLOOR = ("#767676", "")
 
 # For families yet to come: further colours (Paul Tol's muted scheme) and markers that the known ones do not use.
@@ -52,8 +56,6 @@ def use():
         "axes.axisbelow": True,
         "axes.spines.top": False,
         "axes.spines.right": False,
-        "lines.linewidth": 1.5,
-        "lines.markersize": 4.5,
         "hatch.linewidth": 0.8,
         "svg.hashsalt": "timerbench",
         "svg.fonttype": "none",
@@ -66,10 +68,12 @@ class Look:
     marker: str
     line: object = "-"
     filled: bool = True
+    size: float = _SIZE
 
     def line_arguments(self):
         """For Axes.plot and Axes.errorbar."""
         return {"color": self.colour, "marker": self.marker or None, "linestyle": self.line,
+                "markersize": self.size, "linewidth": 1.5 * (self.size / _SIZE) ** 0.8,
                 "markerfacecolor": self.colour if self.filled else "white"}
 
 
@@ -109,7 +113,8 @@ class Looks:
                 taken.add((colour, marker))
                 lines = _LINES
             for index, scheduler in enumerate(variants[family]):
-                self._looks[scheduler] = Look(colour, marker, lines[index % len(lines)], filled=index == 0)
+                self._looks[scheduler] = Look(colour, marker, lines[index % len(lines)], filled=index == 0,
+                                             size=_SIZES.get(family, _SIZE))
 
     @staticmethod
     def _spare(family, taken):

@@ -2,12 +2,12 @@
 
 import words
 from load import MIN_REPETITIONS, SWEPT
-from ranking import repeats, workload_order
+from ranking import largest_common, repeats, workload_order
 from style import scheduler_order
 
 NOISY = 0.05  # coefficient of variation above which a row is flagged
 REPEAT_LIMIT = 0.03  # two measurements of the same scheduler should not differ by more
-MAX_NOISY = 20  # flagged rows that are listed
+MAX_LISTED = 20  # rows of a noise table; the worst come first
 
 LIMITS = """\
 - They hold for this machine, this compiler and these streams. Ratios travel better than nanoseconds; neither is a promise.
@@ -208,8 +208,25 @@ def _operations(field):
             "first calls of a new scheduler, page faults included.\n\n@operations@\n\n" + "\n\n".join(parts))
 
 
+def at_largest(field, entries):
+    """One population for each workload, the largest that most schedulers have; without sweeps and repeats.
+
+    A full run has more rows than anyone reads; results.json holds them all.
+    """
+    groups = {}
+    for entry in entries:
+        if entry.subject.role != "repeat" and entry.subject.kind != "sweep":
+            groups.setdefault((entry.subject.workload_label, entry.subject.level), []).append(entry)
+    chosen = []
+    for group in groups.values():
+        defaults = [e.subject for e in group if field.is_default(e.subject)]
+        population = largest_common(defaults or [e.subject for e in group])
+        chosen += [e for e in group if e.subject.population == population]
+    return in_order(chosen)
+
+
 def _latency(field):
-    entries = in_order(e for e in field.results.latency if e.subject.role != "repeat")
+    entries = at_largest(field, field.results.latency)
     if not entries:
         return ""
     keys = ("p50_ns", "p90_ns", "p99_ns", "p99_9_ns", "max_ns", "mean_ns", "clock_ns")
@@ -219,7 +236,7 @@ def _latency(field):
              words.count(e.subject.population), words.count(e.values["advances"])]
             + [words.significant(e.values[key]) for key in keys] for e in entries]
     return ("## How long one advance takes\n\nns; each advance timed alone, in a pass of its own. `clock`: what reading the "
-            "clock costs, included in all of them.\n\n@latency@\n\n" + table(header, rows, left=3))
+            "clock costs, included in all of them. At the largest N that most schedulers have.\n\n@latency@\n\n" + table(header, rows, left=3))
 
 
 def _memory(field):
@@ -252,7 +269,7 @@ def _sweeps(field):
 
 
 def _work(field):
-    entries = in_order(e for e in field.results.work if e.subject.role != "repeat")
+    entries = at_largest(field, field.results.work)
     if not entries:
         return ""
     rates = ("slots_visited", "jobs_moved", "jobs_visited", "comparisons")
@@ -266,41 +283,41 @@ def _work(field):
              words.count(e.subject.population)] + [rate(e, key) for key in rates]
             + [words.count(e.values[key]) for key in totals] for e in entries]
     return ("## Work\n\nCounted, not timed: exact for a stream on any machine. The first four per operation, the others of the "
-            "whole replay; `batches` are advances that fired two jobs or more.\n\n"
+            "whole replay; `batches` are advances that fired two jobs or more. At the largest N that most "
+            "schedulers have.\n\n"
             + table(["workload", "level", "scheduler", "N"]
                     + [key.replace("_", " ") for key in rates + totals], rows, left=3))
 
 
 def _noise(field):
     parts = ["## Noise"]
-    pairs = repeats(field.results)
-    rows, apart = [], 0
-    for first, second in pairs:
-        if first.failed or second.failed:
-            ratio, verdict = "-", "FAILED"
-        else:
-            value = second.median / first.median
-            far = abs(value - 1) > REPEAT_LIMIT
-            apart += far
-            ratio, verdict = f"{value:.3f}", "**apart by more than 3 %**" if far else "equal"
-        rows.append([first.subject.scheduler, first.subject.workload_label, first.subject.level, verdict,
-                     words.count(first.subject.population), ratio])
-    if rows:
+    pairs = [(second.median / first.median, first.subject) for first, second in repeats(field.results)
+             if not first.failed and not second.failed]
+    pairs.sort(key=lambda pair: (-abs(pair[0] - 1), pair[1]))
+    if pairs:
+        apart = sum(abs(ratio - 1) > REPEAT_LIMIT for ratio, _ in pairs)
+        rows = [[s.scheduler, s.workload_label, s.level,
+                 "**apart by more than 3 %**" if abs(ratio - 1) > REPEAT_LIMIT else "equal",
+                 words.count(s.population), f"{ratio:.3f}"] for ratio, s in pairs[:MAX_LISTED]]
         parts.append("The same scheduler, registered a second time: medians should not differ by more than 3 %. "
-                     f"{apart} of {words.plural(len(rows), 'pair does', 'pairs do')}.\n\n"
+                     f"{apart} of {words.plural(len(pairs), 'pair does', 'pairs do')}.{_worst(pairs)}\n\n"
                      + table(["scheduler", "workload", "level", "verdict", "N", "second / first"], rows, left=4))
     else:
         parts.append("No scheduler was registered twice in this run: nothing says how far two equal rows differ.")
     noisy = sorted((t for t in field.shown if t.variation > NOISY), key=lambda t: (-t.variation, t.subject))
     measured = sum(not t.failed for t in field.shown)
     parts.append(f"Rows whose repetitions scatter by more than {NOISY:.0%} (standard deviation over mean): "
-                 f"{len(noisy)} of {measured}." + (f" The {MAX_NOISY} worst:" if len(noisy) > MAX_NOISY else ""))
+                 f"{len(noisy)} of {measured}.{_worst(noisy)}")
     if noisy:
         parts.append(table(["scheduler", "workload", "level", "N", "variation", "repetitions"],
                            [[name_of(field, t.subject.scheduler), t.subject.workload_label, t.subject.level,
                              words.count(t.subject.population), f"{t.variation:.1%}", len(t.times)]
-                            for t in noisy[:MAX_NOISY]], left=3))
+                            for t in noisy[:MAX_LISTED]], left=3))
     return "\n\n".join(parts)
+
+
+def _worst(rows):
+    return f" The {MAX_LISTED} worst:" if len(rows) > MAX_LISTED else ""
 
 
 def _skipped(field):

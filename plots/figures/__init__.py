@@ -1,9 +1,9 @@
 """Every figure of the report: each module has figures(field) -> {file stem: matplotlib Figure}."""
 
-from figures import cost_by_population, latency, memory, operations, sweeps, traces, winner_map
+from figures import cost_by_population, latency, memory, operations, parameters, sweeps, traces, winner_map
 
 # In the order in which the summary shows them.
-MODULES = (winner_map, cost_by_population, traces, operations, latency, memory, sweeps)
+MODULES = (winner_map, cost_by_population, parameters, traces, operations, latency, memory, sweeps)
 
 
 def build(field):

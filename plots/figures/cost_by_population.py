@@ -1,11 +1,7 @@
-"""Cost per operation against the number of pending jobs, a panel for each workload.
-
-Also the same for the variants of one family: only the series differ.
-"""
+"""Cost per operation against the number of pending jobs, a panel for each workload."""
 
 import words
 from figures import panels
-from ranking import workload_order
 
 COLUMNS = 3
 PANELS = COLUMNS * 3
@@ -14,36 +10,18 @@ _CACHE_SUFFIX = {"Data": "d", "Unified": ""}
 
 
 def figures(field):
-    """{file stem: figure}: cost_handle, cost_id, and parameters_FAMILY for families with variants."""
+    """{file stem: figure}: cost_handle, cost_id."""
     drawn = {}
     for level in field.levels("synthetic"):
         drawn.update(panels.name_pages(f"cost_{level}", _default_pages(field, level)))
-    for family, names in field.variants.items():
-        if len(names) > 1:
-            drawn.update(panels.name_pages(f"parameters_{family}", _variant_pages(field, family, names)))
     return drawn
 
 
 def _default_pages(field, level):
     title = f"Cost of one operation against pending jobs ({level} level)"
-    return [_page(field, level, labels, names, title, _finding(field, level))
+    return [page(field, level, labels, names, title, _finding(field, level))
             for names in panels.series_pages(field)
             for labels in panels.pages(field.workloads(level, "synthetic"), PANELS)]
-
-
-def _variant_pages(field, family, names):
-    # One level is enough to compare parameters; the handle level shows the algorithm alone.
-    levels = [level for level in field.levels("synthetic")
-              if any(field.timings(level=level, kind="synthetic", scheduler=name) for name in names[1:])]
-    if not levels:
-        return []
-    level, default = levels[0], names[0]
-    labels = sorted({t.subject.workload_label for name in names[1:]
-                     for t in field.timings(level=level, kind="synthetic", scheduler=name)}, key=workload_order)
-    variants = panels.pages(names[1:], panels.MAX_SERIES - 2)
-    return [_page(field, level, page, [default, *some], f"{family}: what its parameter changes ({level} level)",
-                  f"The other figures show {default} (solid line).")
-            for some in variants for page in panels.pages(labels, PANELS)]
 
 
 def _finding(field, level):
@@ -70,7 +48,8 @@ def summarise(contests):
     return sentence + (f"; no clear winner on {undecided}." if undecided else ".")
 
 
-def _page(field, level, labels, names, title, subtitle):
+def page(field, level, labels, names, title, subtitle):
+    """The panels of some workloads (at most PANELS), with the same schedulers in each."""
     caches = cache_marks(field, level)
     rows = -(-len(labels) // COLUMNS)
     columns = min(COLUMNS, len(labels))

@@ -55,7 +55,7 @@ def _finding(field, chosen):
         return ""
     least, most = ranked[0], ranked[-1]
     return (f"From {words.significant(least.values['bytes_per_job'])} bytes ({least.subject.scheduler}) to "
-            f"{words.significant(most.values['bytes_per_job'])} bytes ({most.subject.scheduler}) at the {level} level.")
+            f"{words.significant(most.values['bytes_per_job'])} bytes ({most.subject.scheduler}) at the {level} level; the jobs are those of {most.subject.workload_label}.")
 
 
 def _panel(field, axes, level, entries):
@@ -71,19 +71,18 @@ def _panel(field, axes, level, entries):
     # The number stands behind the bar or, where that lies further out, behind the resident size.
     for row, name in enumerate(names):
         end = max(pending[row], entries[name].values.get("resident_bytes_per_job", 0))
-        axes.annotate(words.significant(pending[row]), (end, row - 0.2), (5, 0), textcoords="offset points", va="center",
+        axes.annotate(words.significant(pending[row]), (end, row - 0.2), (6, 0), textcoords="offset points", va="center",
                       fontsize=8)
     resident = [(entries[name].values["resident_bytes_per_job"], row) for row, name in enumerate(names)
                 if "resident_bytes_per_job" in entries[name].values]
     if resident:
         axes.plot([value for value, _ in resident], [row - 0.2 for _, row in resident], "d", color="black",
-                  markersize=4, label="resident_bytes_per_job", markeredgecolor="white", markeredgewidth=0.6)
+                  markersize=6, label="resident_bytes_per_job")
     panels.scale_values(axes, "x", pending + residue + [value for value, _ in resident], headroom=1.7)
     axes.set_yticks(list(rows), [f"{name} (floor)" if name in field.floors else name for name in names])
     axes.set_ylim(len(names) - 0.4, -0.6)
     axes.grid(False, axis="y")
     subject = entries[names[0]].subject
-    axes.set_title(f"{level} level, N = {words.short_count(subject.population)}, {subject.workload_label}", loc="left",
-                   fontweight="bold")
+    axes.set_title(f"{level} level, N = {words.short_count(subject.population)}", loc="left", fontweight="bold")
     axes.set_xlabel("bytes per job")
     axes.set_ylabel("scheduler")

@@ -55,7 +55,7 @@ def _page(field, sweep, rows, names):
     log = any(panels.is_wide(_bounds(rows, group)) for group in groups)
     columns = min(COLUMNS, len(groups))
     figure, axes = panels.sheet(
-        field, sweep.title, -(-len(groups) // columns), columns, panel_height=2.9,
+        field, sweep.title, -(-len(groups) // columns), columns, panel_height=2.9 if columns > 1 else 3.6,
         subtitle=_finding(field, rows, max(g for g in groups if g[0] == groups[0][0])),
         caption=sweep.caption + " Lower is better. Points are medians, bars reach from the first to the third quartile.",
         legend=panels.legend_entries(field, names))
@@ -82,7 +82,7 @@ def _finding(field, rows, group):
     if len(changes) < 2:
         return ""
     least, most = min(changes), max(changes)
-    return (f"From left to right the cost of {least[1]} {_change(least[0])}, that of {most[1]} {_change(most[0])} "
+    return (f"Left to right, the cost of {least[1]} {_change(least[0])}, that of {most[1]} {_change(most[0])} "
             f"({group[0]} level, N = {words.short_count(group[1])}).")
 
 

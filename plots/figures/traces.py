@@ -42,8 +42,9 @@ def _panel(field, axes, level, labels, names):
             continue
         offset = (index - (len(series) - 1) / 2) * 0.8 / len(series)
         look = field.looks.of(name).line_arguments()
-        # The floor has no marker of its own in the curves; here it would vanish without one.
-        look.update(linestyle="none", marker=look["marker"] or "|")
+        # The floor has no marker of its own in the curves; here it would vanish without one. Nothing covers
+        # anything here, so that all may have one size.
+        look.update(linestyle="none", linewidth=1.5, marker=look["marker"] or "|", markersize=5)
         axes.errorbar([t.median for t in passed], [labels.index(t.subject.workload_label) + offset for t in passed],
                       xerr=[[t.median - t.q1 for t in passed], [t.q3 - t.median for t in passed]],
                       label=name, capsize=2, elinewidth=1.0, **look)
