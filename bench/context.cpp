@@ -3,6 +3,7 @@
 #include <absl/base/config.h>
 #include <benchmark/benchmark.h>
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include <CLI/Version.hpp>
 #include <array>
@@ -92,6 +93,31 @@ std::string now_text() {
   return iso;
 }
 
+/// Google Benchmark reads the kernel's list; where a virtual machine has none, the C library asks
+/// the processor.
+Json caches() {
+  Json list = Json::array();
+  const auto add = [&list](const std::string& type, int level, long size, int sharing) {
+    list.push_back({{"type", type}, {"level", level}, {"size", size}, {"num_sharing", sharing}});
+  };
+  for (const auto& cache : benchmark::CPUInfo::Get().caches) {
+    add(cache.type, cache.level, cache.size, cache.num_sharing);
+  }
+  if (!list.empty()) return list;
+  struct Known {
+    const char* type;
+    int level;
+    int name;
+  };
+  for (const Known& known :
+       {Known{"Data", 1, _SC_LEVEL1_DCACHE_SIZE}, Known{"Instruction", 1, _SC_LEVEL1_ICACHE_SIZE},
+        Known{"Unified", 2, _SC_LEVEL2_CACHE_SIZE}, Known{"Unified", 3, _SC_LEVEL3_CACHE_SIZE}}) {
+    const long size = sysconf(known.name);
+    if (size > 0) add(known.type, known.level, size, 0);
+  }
+  return list;
+}
+
 std::string boost_version() {
   return std::to_string(BOOST_VERSION / 100'000) + "." +
          std::to_string(BOOST_VERSION / 100 % 1000) + "." + std::to_string(BOOST_VERSION % 100);
@@ -110,13 +136,6 @@ std::string abseil_version() {
 
 Json make_context(const Plan& plan, const std::string& command) {
   const benchmark::CPUInfo& cpu = benchmark::CPUInfo::Get();
-  Json caches = Json::array();
-  for (const auto& cache : cpu.caches) {
-    caches.push_back({{"type", cache.type},
-                      {"level", cache.level},
-                      {"size", cache.size},
-                      {"num_sharing", cache.num_sharing}});
-  }
   const std::string started = now_text();
   const std::string revision = git("rev-parse --short=12 HEAD");
   const std::string governor =
@@ -126,7 +145,7 @@ Json make_context(const Plan& plan, const std::string& command) {
           {"num_cpus", cpu.num_cpus},
           {"mhz_per_cpu", cpu.cycles_per_second / 1e6},
           {"cpu_scaling_enabled", cpu.scaling == benchmark::CPUInfo::ENABLED},
-          {"caches", std::move(caches)},
+          {"caches", caches()},
           {"load_avg", cpu.load_avg},
           // Ours, as unfit_build() has let it pass. Debian's libbenchmark is built with assertions
           // and calls itself a debug build, which concerns its own code and not the timed loops.

@@ -7,6 +7,14 @@
 
 namespace {
 
+std::string names_of_subcommands(const CLI::App& app) {
+  std::string names;
+  for (const CLI::App* command : app.get_subcommands({})) {
+    names += (names.empty() ? "" : ", ") + command->get_name();
+  }
+  return names;
+}
+
 std::string joined(int count, char** words) {
   std::string text = "timerbench";
   for (int i = 1; i < count; ++i) text += std::string(" ") + words[i];
@@ -26,6 +34,14 @@ int run(int count, char** words) {
   add_run(app, action, joined(count, words));
   add_generate(app, action);
   add_replay(app, action);
+  // CLI11 would call a mistyped subcommand a missing one.
+  if (count < 2 || (words[1][0] != '-' && app.get_subcommand_no_throw(words[1]) == nullptr)) {
+    std::cerr << "timerbench: "
+              << (count < 2 ? "a subcommand is missing"
+                            : std::string("'") + words[1] + "' is no subcommand")
+              << "; there are " << names_of_subcommands(app) << "\n";
+    return kBadInput;
+  }
   try {
     app.parse(count, words);
   } catch (const CLI::ParseError& error) {
