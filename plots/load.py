@@ -144,7 +144,9 @@ class _Checker:
         return mapping[key]
 
     def text(self, mapping, where, key):
-        return self.get(mapping, where, key, "a text that is not empty", lambda v: isinstance(v, str) and v != "")
+        return self.get(
+            mapping, where, key, "a text that is not empty", lambda v: isinstance(v, str) and v != ""
+        )
 
     def one_of(self, mapping, where, key, names):
         return self.get(mapping, where, key, "one of " + ", ".join(names), lambda v: v in names)
@@ -160,15 +162,23 @@ class _Checker:
 
     def number(self, mapping, where, key, minimum=None, above=None):
         if above is not None:
-            return self.get(mapping, where, key, f"a number above {above}", lambda v: _is_number(v) and v > above)
+            return self.get(
+                mapping, where, key, f"a number above {above}", lambda v: _is_number(v) and v > above
+            )
         if minimum is not None:
-            return self.get(mapping, where, key, f"a number, at least {minimum}",
-                            lambda v: _is_number(v) and v >= minimum)
+            return self.get(
+                mapping, where, key, f"a number, at least {minimum}", lambda v: _is_number(v) and v >= minimum
+            )
         return self.get(mapping, where, key, "a number", _is_number)
 
     def whole(self, mapping, where, key, minimum):
-        return self.get(mapping, where, key, f"a whole number, at least {minimum}",
-                        lambda v: _is_number(v) and v == int(v) and v >= minimum)
+        return self.get(
+            mapping,
+            where,
+            key,
+            f"a whole number, at least {minimum}",
+            lambda v: _is_number(v) and v == int(v) and v >= minimum,
+        )
 
     def finite(self, value, where=""):
         """Python's parser lets NaN and Infinity through, which JSON does not know."""
@@ -195,13 +205,16 @@ def _subject(check, entry, where):
     scheduler, family = check.text(entry, where, "scheduler"), check.text(entry, where, "family")
     if scheduler.split("/")[0] != family:
         check.refuse(f"{where}.family", family, f"the scheduler's name without its parameter, of {scheduler}")
-    return Subject(workload=check.text(entry, where, "workload"),
-                   parameters=tuple(sorted(parameters.items())),
-                   population=int(check.whole(entry, where, "population", 1)),
-                   level=check.one_of(entry, where, "level", LEVELS),
-                   scheduler=scheduler, family=family,
-                   role=check.one_of(entry, where, "role", ROLES),
-                   kind=check.one_of(entry, where, "kind", KINDS))
+    return Subject(
+        workload=check.text(entry, where, "workload"),
+        parameters=tuple(sorted(parameters.items())),
+        population=int(check.whole(entry, where, "population", 1)),
+        level=check.one_of(entry, where, "level", LEVELS),
+        scheduler=scheduler,
+        family=family,
+        role=check.one_of(entry, where, "role", ROLES),
+        kind=check.one_of(entry, where, "kind", KINDS),
+    )
 
 
 def _read_context(check, document):
@@ -218,8 +231,18 @@ def _read_context(check, document):
         check.number(cache, place, "size", minimum=0)
     about = check.mapping(context, where, "timerbench")
     where = "context.timerbench"
-    for key in ("version", "revision", "build_type", "compiler", "cpu_model", "kernel", "governor", "allocator",
-                "command", "started"):
+    for key in (
+        "version",
+        "revision",
+        "build_type",
+        "compiler",
+        "cpu_model",
+        "kernel",
+        "governor",
+        "allocator",
+        "command",
+        "started",
+    ):
         check.text(about, where, key)
     check.get(about, where, "flags", "a text", lambda v: isinstance(v, str))
     check.one_of(about, where, "profile", PROFILES)
@@ -247,10 +270,14 @@ def _read_timings(check, document):
         times[subject].append(float(check.number(entry, where, "real_time", above=0)))
         operations[subject] = int(check.number(entry, where, "operations", minimum=0))
     if not times and not errors:
-        raise BadResults(f"{check.path}: benchmarks has {len(entries)} entries and no measured repetition; "
-                         'allowed: at least one entry with run_type "iteration"')
-    return [_timing(subject, times.get(subject, []), errors.get(subject, ""), operations.get(subject, 0))
-            for subject in sorted({*times, *errors})]
+        raise BadResults(
+            f"{check.path}: benchmarks has {len(entries)} entries and no measured repetition; "
+            'allowed: at least one entry with run_type "iteration"'
+        )
+    return [
+        _timing(subject, times.get(subject, []), errors.get(subject, ""), operations.get(subject, 0))
+        for subject in sorted({*times, *errors})
+    ]
 
 
 def _timing(subject, times, error, operations):
@@ -261,8 +288,17 @@ def _timing(subject, times, error, operations):
     return Timing(subject, tuple(times), "", operations, float(median), float(q1), float(q3))
 
 
-_WORK_KEYS = ("operations", "slots_visited", "jobs_moved", "jobs_visited", "comparisons", "allocations", "batches",
-              "batches_sorted", "fired")
+_WORK_KEYS = (
+    "operations",
+    "slots_visited",
+    "jobs_moved",
+    "jobs_visited",
+    "comparisons",
+    "allocations",
+    "batches",
+    "batches_sorted",
+    "fired",
+)
 _LATENCY_KEYS = ("mean_ns", "p50_ns", "p90_ns", "p99_ns", "p99_9_ns", "max_ns", "clock_ns")
 
 
@@ -306,7 +342,9 @@ def _read_entries(check, document, key, check_values, unique=True):
         subject = _subject(check, raw, where)
         check_values(check, raw, where)
         if unique and subject in seen:
-            check.refuse(where, str(subject), f"one entry for each row; {key}[{seen[subject]}] is the same row")
+            check.refuse(
+                where, str(subject), f"one entry for each row; {key}[{seen[subject]}] is the same row"
+            )
         seen[subject] = index
         entries.append(Entry(subject, raw))
     return sorted(entries, key=lambda entry: entry.subject)
@@ -319,13 +357,17 @@ def parse(document, path="results.json"):
         check.refuse("the file", document, "a JSON object with the keys of results/README.md")
     check.finite(document)
     context, about = _read_context(check, document)
-    return Results(path=str(path), context=context, about=about,
-                   timings=_read_timings(check, document),
-                   latency=_read_entries(check, document, "latency", _check_latency),
-                   memory=_read_entries(check, document, "memory", _check_memory),
-                   work=_read_entries(check, document, "work", _check_work),
-                   # A row may be left out of the timed pass and of the latency pass, each with its reason.
-                   skipped=_read_entries(check, document, "skipped", _check_skipped, unique=False))
+    return Results(
+        path=str(path),
+        context=context,
+        about=about,
+        timings=_read_timings(check, document),
+        latency=_read_entries(check, document, "latency", _check_latency),
+        memory=_read_entries(check, document, "memory", _check_memory),
+        work=_read_entries(check, document, "work", _check_work),
+        # A row may be left out of the timed pass and of the latency pass, each with its reason.
+        skipped=_read_entries(check, document, "skipped", _check_skipped, unique=False),
+    )
 
 
 def read(path):
@@ -334,10 +376,14 @@ def read(path):
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "not UTF-8 text"
-        raise BadResults(f"{path}: cannot be read ({reason}); allowed: a results.json written by bench/run") from error
+        raise BadResults(
+            f"{path}: cannot be read ({reason}); allowed: a results.json written by bench/run"
+        ) from error
     try:
         document = json.loads(text)
     except json.JSONDecodeError as error:
-        raise BadResults(f"{path}:{error.lineno}:{error.colno}: not JSON ({error.msg}); "
-                         "allowed: a results.json written by bench/run") from error
+        raise BadResults(
+            f"{path}:{error.lineno}:{error.colno}: not JSON ({error.msg}); "
+            "allowed: a results.json written by bench/run"
+        ) from error
     return parse(document, path)

@@ -6,9 +6,29 @@ from dataclasses import dataclass
 from load import clearly_faster
 from style import Looks, listed_default, scheduler_order
 
-WORKLOAD_ORDER = ("rpc_timeouts", "idle_sessions", "retry_fixed", "reminders", "cache_ttl", "far_horizon",
-                  "hold_exponential", "sparse", "ties", "web_requests", "llm_code", "llm_conv", "flights")
-OPERATION_ORDER = ("only_schedule", "only_reschedule", "only_cancel", "only_advance", "only_next", "cold_start")
+WORKLOAD_ORDER = (
+    "rpc_timeouts",
+    "idle_sessions",
+    "retry_fixed",
+    "reminders",
+    "cache_ttl",
+    "far_horizon",
+    "hold_exponential",
+    "sparse",
+    "ties",
+    "web_requests",
+    "llm_code",
+    "llm_conv",
+    "flights",
+)
+OPERATION_ORDER = (
+    "only_schedule",
+    "only_reschedule",
+    "only_cancel",
+    "only_advance",
+    "only_next",
+    "cold_start",
+)
 
 
 def workload_order(label):
@@ -64,16 +84,23 @@ class Field:
         self.shown = [t for t in results.timings if t.subject.role != "repeat"]
         self.floors = sorted({t.subject.scheduler for t in self._entries() if t.subject.role == "floor"})
         self.variants = self._collect_variants()
-        self.defaults = sorted((names[0] for names in self.variants.values() if names[0] not in self.floors),
-                               key=scheduler_order)
-        self.schedulers = sorted((name for names in self.variants.values() for name in names
-                                  if name not in self.floors), key=scheduler_order)
+        self.defaults = sorted(
+            (names[0] for names in self.variants.values() if names[0] not in self.floors), key=scheduler_order
+        )
+        self.schedulers = sorted(
+            (name for names in self.variants.values() for name in names if name not in self.floors),
+            key=scheduler_order,
+        )
         self.looks = Looks(self.variants, {name.partition("/")[0] for name in self.floors})
 
     def _entries(self):
         r = self.results
-        return [e for entries in (r.timings, r.latency, r.memory, r.work, r.skipped) for e in entries
-                if e.subject.role != "repeat"]
+        return [
+            e
+            for entries in (r.timings, r.latency, r.memory, r.work, r.skipped)
+            for e in entries
+            if e.subject.role != "repeat"
+        ]
 
     def _collect_variants(self):
         rows = defaultdict(lambda: defaultdict(int))
@@ -97,22 +124,28 @@ class Field:
 
     def timings(self, **wanted):
         """Rows whose subject has all the wanted values: timings(level="id", kind="trace")."""
-        return [t for t in self.shown if all(getattr(t.subject, key) == value for key, value in wanted.items())]
+        return [
+            t for t in self.shown if all(getattr(t.subject, key) == value for key, value in wanted.items())
+        ]
 
     def levels(self, kind):
         return [level for level in ("handle", "id") if self.timings(level=level, kind=kind)]
 
     def workloads(self, level, *kinds):
-        labels = {(t.subject.workload_label, t.subject.kind) for t in self.shown
-                  if t.subject.level == level and t.subject.kind in kinds}
+        labels = {
+            (t.subject.workload_label, t.subject.kind)
+            for t in self.shown
+            if t.subject.level == level and t.subject.kind in kinds
+        }
         return sorted((label for label, _ in labels), key=workload_order)
 
     def contest(self, level, label, population=None):
         """The contest at `population`; by default at the largest that most schedulers have."""
         rows = [t for t in self.shown if t.subject.level == level and t.subject.workload_label == label]
         if population is None:
-            population = largest_common([t.subject for t in rows if self.is_default(t.subject)]
-                                        or [t.subject for t in rows])
+            population = largest_common(
+                [t.subject for t in rows if self.is_default(t.subject)] or [t.subject for t in rows]
+            )
         here = {t.subject.scheduler: t for t in rows if t.subject.population == population}
         timings = {name: here[name] for name in self.defaults if name in here}
         floor = next((t for t in here.values() if self.is_floor(t.subject) and not t.failed), None)
@@ -126,9 +159,14 @@ class Field:
         """The variant that clearly beats the best default scheduler, as (Timing, ratio); or None."""
         if contest.best is None:
             return None
-        rivals = [t for t in self.timings(level=contest.level, population=contest.population)
-                  if t.subject.workload_label == contest.workload and not t.failed
-                  and t.subject.role == "scheduler" and clearly_faster(t, contest.best)]
+        rivals = [
+            t
+            for t in self.timings(level=contest.level, population=contest.population)
+            if t.subject.workload_label == contest.workload
+            and not t.failed
+            and t.subject.role == "scheduler"
+            and clearly_faster(t, contest.best)
+        ]
         rival = min(rivals, key=lambda t: t.median, default=None)
         return rival and (rival, contest.ratio(rival))
 
@@ -147,8 +185,16 @@ def largest_common(subjects):
 def repeats(results):
     """Pairs of (row, the same scheduler measured a second time)."""
     pairs = []
-    firsts = {(t.subject.workload, t.subject.parameters, t.subject.population, t.subject.level, t.subject.family):
-              [] for t in results.timings}
+    firsts = {
+        (
+            t.subject.workload,
+            t.subject.parameters,
+            t.subject.population,
+            t.subject.level,
+            t.subject.family,
+        ): []
+        for t in results.timings
+    }
     for timing in results.timings:
         s = timing.subject
         if s.role == "scheduler":
@@ -158,8 +204,11 @@ def repeats(results):
         if s.role != "repeat":
             continue
         # The second registration may carry a mark behind its name; the longest name that fits is its twin.
-        twins = [t for t in firsts[s.workload, s.parameters, s.population, s.level, s.family]
-                 if s.scheduler.startswith(t.subject.scheduler)]
+        twins = [
+            t
+            for t in firsts[s.workload, s.parameters, s.population, s.level, s.family]
+            if s.scheduler.startswith(t.subject.scheduler)
+        ]
         if twins:
             pairs.append((max(twins, key=lambda t: len(t.subject.scheduler)), timing))
     return pairs

@@ -20,6 +20,7 @@ import style
 import summary
 from ranking import Field
 
+
 def write_text(path, text):
     _replace(path, lambda temporary: temporary.write_text(text, encoding="utf-8"))
 
@@ -39,7 +40,9 @@ def _png(figure):
         figure.canvas.draw()
         image = Image.fromarray(np.asarray(figure.canvas.buffer_rgba())[:, :, :3])
         image.quantize(256, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE).save(
-            temporary, format="PNG", optimize=True)
+            temporary, format="PNG", optimize=True
+        )
+
     return write
 
 
@@ -79,9 +82,13 @@ def write_report(results, out):
 
 
 def main(arguments):
-    parser = argparse.ArgumentParser(prog="report.py", description="Draws figures and writes a summary of results.json.")
+    parser = argparse.ArgumentParser(
+        prog="report.py", description="Draws figures and writes a summary of results.json."
+    )
     parser.add_argument("results", type=Path, metavar="RESULTS.json")
-    parser.add_argument("--out", type=Path, metavar="DIR", help="where to write (default: the folder of RESULTS.json)")
+    parser.add_argument(
+        "--out", type=Path, metavar="DIR", help="where to write (default: the folder of RESULTS.json)"
+    )
     options = parser.parse_args(arguments)
     out = options.out or options.results.parent
     try:
@@ -91,8 +98,10 @@ def main(arguments):
         print(f"report.py: {error}", file=sys.stderr)
         return 2
     except OSError as error:
-        print(f"report.py: {error.filename}: cannot be written ({error.strerror}); allowed: a folder for the report",
-              file=sys.stderr)
+        print(
+            f"report.py: {error.filename}: cannot be written ({error.strerror}); allowed: a folder for the report",
+            file=sys.stderr,
+        )
         return 2
     print(f"{out}: summary.md and {number} figures in plots/, each as PNG and SVG")
     return 0

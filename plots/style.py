@@ -31,8 +31,12 @@ _SPARE_MARKERS = ("P", "X", "p", "<", ">", "h", "*", "d")
 # Variants of one family share colour and marker; the default one is solid and filled.
 _LINES = ("-", (0, (5, 1.5)), (0, (1, 1.2)), (0, (5, 1.5, 1, 1.5)), (0, (3, 1, 1, 1, 1, 1)))
 
-_DEFAULT_PARAMETERS = {"hierarchical_wheel": 256, "hierarchical_wheel_stepping": 256, "hashed_wheel": 512,
-                       "binary_heap": 4}
+_DEFAULT_PARAMETERS = {
+    "hierarchical_wheel": 256,
+    "hierarchical_wheel_stepping": 256,
+    "hashed_wheel": 512,
+    "binary_heap": 4,
+}
 
 FAILED_COLOUR = "#B00000"
 NOTE_COLOUR = "#555555"
@@ -42,24 +46,26 @@ def use():
     """Sets matplotlib up so that equal data give equal bytes, whatever the user's own settings are."""
     matplotlib.use("Agg")
     matplotlib.rcdefaults()
-    matplotlib.rcParams.update({
-        "font.family": "DejaVu Sans",  # comes with matplotlib
-        "font.size": 9,
-        "axes.titlesize": 9.5,
-        "axes.labelsize": 8.5,
-        "xtick.labelsize": 8.5,
-        "ytick.labelsize": 8.5,
-        "legend.fontsize": 9,
-        "axes.grid": True,
-        "grid.color": "#DDDDDD",
-        "grid.linewidth": 0.6,
-        "axes.axisbelow": True,
-        "axes.spines.top": False,
-        "axes.spines.right": False,
-        "hatch.linewidth": 0.8,
-        "svg.hashsalt": "timerbench",
-        "svg.fonttype": "none",
-    })
+    matplotlib.rcParams.update(
+        {
+            "font.family": "DejaVu Sans",  # comes with matplotlib
+            "font.size": 9,
+            "axes.titlesize": 9.5,
+            "axes.labelsize": 8.5,
+            "xtick.labelsize": 8.5,
+            "ytick.labelsize": 8.5,
+            "legend.fontsize": 9,
+            "axes.grid": True,
+            "grid.color": "#DDDDDD",
+            "grid.linewidth": 0.6,
+            "axes.axisbelow": True,
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+            "hatch.linewidth": 0.8,
+            "svg.hashsalt": "timerbench",
+            "svg.fonttype": "none",
+        }
+    )
 
 
 @dataclass(frozen=True)
@@ -72,9 +78,14 @@ class Look:
 
     def line_arguments(self):
         """For Axes.plot and Axes.errorbar."""
-        return {"color": self.colour, "marker": self.marker or None, "linestyle": self.line,
-                "markersize": self.size, "linewidth": 1.5 * (self.size / _SIZE) ** 0.8,
-                "markerfacecolor": self.colour if self.filled else "white"}
+        return {
+            "color": self.colour,
+            "marker": self.marker or None,
+            "linestyle": self.line,
+            "markersize": self.size,
+            "linewidth": 1.5 * (self.size / _SIZE) ** 0.8,
+            "markerfacecolor": self.colour if self.filled else "white",
+        }
 
 
 def natural_key(scheduler):
@@ -113,8 +124,13 @@ class Looks:
                 taken.add((colour, marker))
                 lines = _LINES
             for index, scheduler in enumerate(variants[family]):
-                self._looks[scheduler] = Look(colour, marker, lines[index % len(lines)], filled=index == 0,
-                                             size=_SIZES.get(family, _SIZE))
+                self._looks[scheduler] = Look(
+                    colour,
+                    marker,
+                    lines[index % len(lines)],
+                    filled=index == 0,
+                    size=_SIZES.get(family, _SIZE),
+                )
 
     @staticmethod
     def _spare(family, taken):

@@ -10,22 +10,39 @@ REPEAT_LIMIT = 0.03  # two measurements of the same scheduler should not differ 
 MAX_LISTED = 20  # rows of a noise table; the worst come first
 
 LIMITS = """\
-- They hold for this machine, this compiler and these streams. Ratios travel better than nanoseconds; neither is a promise.
-- An operation is timed as a part of a replay without pauses, with warm caches and nothing else running. A program that does
-  other work between its timers finds its caches cold and pays more, the more memory a scheduler touches.
+- They hold for this machine, this compiler and these streams. Ratios travel better than nanoseconds; neither is
+  a promise.
+- An operation is timed as a part of a replay without pauses, with warm caches and nothing else running. A
+  program that does other work between its timers finds its caches cold and pays more, the more memory a
+  scheduler touches.
 - One thread. Locks, and the work that a fired job starts, are not measured.
-- The shapes of the workloads come from published systems, most of their rates and shares are assumptions; see workloads/README.md.
-- A mean hides bursts: read the latency table before promising a worst case. Its maxima are what this run met, not bounds.
-- Advances are timed back to back, not at their due times: the latency is the length of an advance, not the lateness of a job.
+- The shapes of the workloads come from published systems, most of their rates and shares are assumptions; see
+  workloads/README.md.
+- A mean hides bursts: read the latency table before promising a worst case. Its maxima are what this run met,
+  not bounds.
+- Advances are timed back to back, not at their due times: the latency is the length of an advance, not the
+  lateness of a job.
 - "No clear winner" means that this run cannot tell; the simpler scheduler is then the better choice.
 - Speed is not all: horizon, precision, memory after cancelling and the worst advance may decide before it does."""
 
 
 def text(field, figures):
     """The whole file; `figures` are the stems of the figures in plots/."""
-    parts = [_head(field), _failed(field), _winners(field), _costs(field), _traces(field), _operations(field),
-             _latency(field), _memory(field), _sweeps(field), _work(field), _noise(field), _skipped(field),
-             "## What these numbers do not say\n\n" + LIMITS]
+    parts = [
+        _head(field),
+        _failed(field),
+        _winners(field),
+        _costs(field),
+        _traces(field),
+        _operations(field),
+        _latency(field),
+        _memory(field),
+        _sweeps(field),
+        _work(field),
+        _noise(field),
+        _skipped(field),
+        "## What these numbers do not say\n\n" + LIMITS,
+    ]
     content = "\n\n".join(part for part in parts if part)
     for marker, stems in _FIGURES.items():
         shown = [stem for stem in figures if stem.startswith(stems)]
@@ -37,9 +54,15 @@ def text(field, figures):
 
 
 # Where figures stand in the text, and how their stems begin.
-_FIGURES = {"@winners@": ("winners_",), "@cost@": ("cost_", "parameters_"), "@traces@": ("traces",),
-            "@operations@": ("operations",), "@latency@": ("latency_",), "@memory@": ("memory",),
-            "@sweeps@": tuple(SWEPT)}
+_FIGURES = {
+    "@winners@": ("winners_",),
+    "@cost@": ("cost_", "parameters_"),
+    "@traces@": ("traces",),
+    "@operations@": ("operations",),
+    "@latency@": ("latency_",),
+    "@memory@": ("memory",),
+    "@sweeps@": tuple(SWEPT),
+}
 
 
 # --- Building blocks ----------------------------------------------------------------------------------
@@ -48,14 +71,18 @@ _FIGURES = {"@winners@": ("winners_",), "@cost@": ("cost_", "parameters_"), "@tr
 def table(header, rows, left=1):
     """A table whose first `left` columns are texts, the others numbers."""
     marks = ["---" if column < left else "---:" for column in range(len(header))]
-    return "\n".join("| " + " | ".join(str(value).replace("|", "\\|") for value in row) + " |"
-                     for row in [header, marks, *rows])
+    return "\n".join(
+        "| " + " | ".join(str(value).replace("|", "\\|") for value in row) + " |"
+        for row in [header, marks, *rows]
+    )
 
 
 def spread(timing):
     """median (first quartile to third quartile)"""
-    return (f"{words.significant(timing.median)} "
-            f"({words.significant(timing.q1)} to {words.significant(timing.q3)})")
+    return (
+        f"{words.significant(timing.median)} "
+        f"({words.significant(timing.q1)} to {words.significant(timing.q3)})"
+    )
 
 
 def cost_field(timing, floor):
@@ -72,12 +99,21 @@ def cost_table(field, rows, column_of, column_title):
     """Schedulers down, `column_of(timing)` across; the ratio to the floor in each field."""
     columns = sorted({column_of(t) for t in rows}, key=lambda value: (value is not None, value))
     at = {(t.subject.scheduler, column_of(t)): t for t in rows}
-    names = sorted({t.subject.scheduler for t in rows}, key=lambda name: (name in field.floors, scheduler_order(name)))
-    floors = {column: next((at[name, column] for name in field.floors if (name, column) in at), None)
-              for column in columns}
-    return table(["scheduler"] + [column_title(column) for column in columns],
-                 [[name_of(field, name)] + [cost_field(at.get((name, column)), floors[column]) for column in columns]
-                  for name in names])
+    names = sorted(
+        {t.subject.scheduler for t in rows}, key=lambda name: (name in field.floors, scheduler_order(name))
+    )
+    floors = {
+        column: next((at[name, column] for name in field.floors if (name, column) in at), None)
+        for column in columns
+    }
+    return table(
+        ["scheduler"] + [column_title(column) for column in columns],
+        [
+            [name_of(field, name)]
+            + [cost_field(at.get((name, column)), floors[column]) for column in columns]
+            for name in names
+        ],
+    )
 
 
 def name_of(field, scheduler):
@@ -85,9 +121,16 @@ def name_of(field, scheduler):
 
 
 def in_order(entries):
-    return sorted(entries, key=lambda e: (workload_order(e.subject.workload_label), e.subject.population,
-                                          e.subject.level, e.subject.role == "floor",
-                                          scheduler_order(e.subject.scheduler)))
+    return sorted(
+        entries,
+        key=lambda e: (
+            workload_order(e.subject.workload_label),
+            e.subject.population,
+            e.subject.level,
+            e.subject.role == "floor",
+            scheduler_order(e.subject.scheduler),
+        ),
+    )
 
 
 # --- Sections -----------------------------------------------------------------------------------------
@@ -95,16 +138,27 @@ def in_order(entries):
 
 def _head(field):
     context, about = field.results.context, field.results.about
-    caches = ", ".join(f"L{c['level']} {c['type'].lower()} {words.size(c['size'])}" for c in context["caches"])
+    caches = ", ".join(
+        f"L{c['level']} {c['type'].lower()} {words.size(c['size'])}" for c in context["caches"]
+    )
     libraries = ", ".join(f"{name} {version}" for name, version in sorted(about["libraries"].items()))
-    rows = [("machine", f"{about['cpu_model']}, {context.get('num_cpus', '?')} CPUs, governor {about['governor']}"),
-            ("caches", caches or "unknown"), ("system", about["kernel"]),
-            ("compiler", f"{about['compiler']}, {about['flags']}, build type {about['build_type']}"),
-            ("libraries", f"{libraries or 'none'}; allocator {about['allocator']}"),
-            ("revision", about["revision"] + (" with local changes" if about["dirty"] else "")),
-            ("run", f"profile {about['profile']}, seed {about['seed']}, {words.significant(about['seconds'])} s, "
-                    f"started {about['started']}"),
-            ("command", f"`{about['command']}`")]
+    rows = [
+        (
+            "machine",
+            f"{about['cpu_model']}, {context.get('num_cpus', '?')} CPUs, governor {about['governor']}",
+        ),
+        ("caches", caches or "unknown"),
+        ("system", about["kernel"]),
+        ("compiler", f"{about['compiler']}, {about['flags']}, build type {about['build_type']}"),
+        ("libraries", f"{libraries or 'none'}; allocator {about['allocator']}"),
+        ("revision", about["revision"] + (" with local changes" if about["dirty"] else "")),
+        (
+            "run",
+            f"profile {about['profile']}, seed {about['seed']}, {words.significant(about['seconds'])} s, "
+            f"started {about['started']}",
+        ),
+        ("command", f"`{about['command']}`"),
+    ]
     parts = [f"# timerbench {about['version']}: results of {context['date'][:10]}"]
     if field.results.interrupted:
         parts.append("**PARTIAL: the run was interrupted. What is missing below was not measured.**")
@@ -117,12 +171,25 @@ def _failed(field):
     failed = in_order(t for t in field.results.timings if t.failed)
     if not failed:
         return ""
-    return ("## FAILED\n\n"
-            f"**{words.plural(len(failed), 'row', 'rows')} did not do the same work as the reference. "
-            "A wrong result has no speed: these rows have no times and no rank.**\n\n"
-            + table(["scheduler", "workload", "N", "level", "message"],
-                    [[t.subject.scheduler, t.subject.workload_label, words.count(t.subject.population), t.subject.level,
-                      t.error] for t in failed], left=5))
+    return (
+        "## FAILED\n\n"
+        f"**{words.plural(len(failed), 'row', 'rows')} did not do the same work as the reference. "
+        "A wrong result has no speed: these rows have no times and no rank.**\n\n"
+        + table(
+            ["scheduler", "workload", "N", "level", "message"],
+            [
+                [
+                    t.subject.scheduler,
+                    t.subject.workload_label,
+                    words.count(t.subject.population),
+                    t.subject.level,
+                    t.error,
+                ]
+                for t in failed
+            ],
+            left=5,
+        )
+    )
 
 
 def _winners(field):
@@ -130,15 +197,22 @@ def _winners(field):
     for level in ("handle", "id"):
         contests = field.contests(level)
         if contests:
-            parts.append(f"### {level} level\n\n" + table(
-                ["workload", "N", "best", "runner-up", "verdict", "ns per operation", "runner-up / best"],
-                [_winner_row(field, contest) for contest in contests], left=5))
+            parts.append(
+                f"### {level} level\n\n"
+                + table(
+                    ["workload", "N", "best", "runner-up", "verdict", "ns per operation", "runner-up / best"],
+                    [_winner_row(field, contest) for contest in contests],
+                    left=5,
+                )
+            )
     if not parts:
         return ""
-    return ("## Which scheduler suits which workload\n\n"
-            "At the largest N that most schedulers have, each family with its default parameter. The best is a winner if its "
-            "third quartile is below the first quartile of the next, the medians differ by at least 3 %, and there were at "
-            f"least {MIN_REPETITIONS} repetitions.\n\n@winners@\n\n" + "\n\n".join(parts))
+    return (
+        "## Which scheduler suits which workload\n\n"
+        "At the largest N that most schedulers have, each family with its default parameter. The best is a winner if its "
+        "third quartile is below the first quartile of the next, the medians differ by at least 3 %, and there were at "
+        f"least {MIN_REPETITIONS} repetitions.\n\n@winners@\n\n" + "\n\n".join(parts)
+    )
 
 
 def _winner_row(field, contest):
@@ -146,8 +220,13 @@ def _winner_row(field, contest):
     row = [contest.workload, words.count(contest.population)]
     if best is None:
         return row + ["-", "-", "nothing to rank: every row FAILED or is missing", "-", "-"]
-    return row + [best.subject.scheduler, second.subject.scheduler if second else "-", _verdict(field, contest),
-                  words.significant(best.median), words.ratio(contest.ratio(second)) if second else "-"]
+    return row + [
+        best.subject.scheduler,
+        second.subject.scheduler if second else "-",
+        _verdict(field, contest),
+        words.significant(best.median),
+        words.ratio(contest.ratio(second)) if second else "-",
+    ]
 
 
 def _verdict(field, contest):
@@ -163,7 +242,9 @@ def _verdict(field, contest):
         verdict += "; FAILED: " + words.listed(t.subject.scheduler for t in contest.failed)
     better = field.variant_beats(contest)
     if better:
-        verdict += f"; another parameter does better: {better[0].subject.scheduler} ({words.ratio(better[1])})"
+        verdict += (
+            f"; another parameter does better: {better[0].subject.scheduler} ({words.ratio(better[1])})"
+        )
     return verdict
 
 
@@ -171,27 +252,41 @@ def _costs(field):
     parts = []
     for level in field.levels("synthetic"):
         for label in field.workloads(level, "synthetic"):
-            rows = [t for t in field.timings(level=level, kind="synthetic") if t.subject.workload_label == label]
-            parts.append(f"### {label}, {level} level\n\n"
-                         + cost_table(field, rows, lambda t: t.subject.population, lambda n: f"N = {words.count(n)}"))
+            rows = [
+                t for t in field.timings(level=level, kind="synthetic") if t.subject.workload_label == label
+            ]
+            parts.append(
+                f"### {label}, {level} level\n\n"
+                + cost_table(field, rows, lambda t: t.subject.population, lambda n: f"N = {words.count(n)}")
+            )
     if not parts:
         return ""
-    return ("## Cost of one operation\n\n"
-            "ns per operation: median (first to third quartile), multiple of the floor. `-`: not measured.\n\n@cost@\n\n"
-            + "\n\n".join(parts))
+    return (
+        "## Cost of one operation\n\n"
+        "ns per operation: median (first to third quartile), multiple of the floor. `-`: not measured.\n\n@cost@\n\n"
+        + "\n\n".join(parts)
+    )
 
 
 def _traces(field):
     parts = []
     for level in field.levels("trace"):
         rows = field.timings(level=level, kind="trace")
-        parts.append(f"### Traces, {level} level\n\n" + cost_table(
-            field, rows, lambda t: (workload_order(t.subject.workload_label), t.subject.population),
-            lambda column: f"{column[0][1]}, N = {words.count(column[1])}"))
+        parts.append(
+            f"### Traces, {level} level\n\n"
+            + cost_table(
+                field,
+                rows,
+                lambda t: (workload_order(t.subject.workload_label), t.subject.population),
+                lambda column: f"{column[0][1]}, N = {words.count(column[1])}",
+            )
+        )
     if not parts:
         return ""
-    return ("## Real traces\n\nns per operation, as above. N is the trace's own: the most jobs pending at any time.\n\n"
-            "@traces@\n\n" + "\n\n".join(parts))
+    return (
+        "## Real traces\n\nns per operation, as above. N is the trace's own: the most jobs pending at any time.\n\n"
+        "@traces@\n\n" + "\n\n".join(parts)
+    )
 
 
 def _operations(field):
@@ -200,12 +295,18 @@ def _operations(field):
         rows = field.timings(level=level, kind="operation")
         for population in sorted({t.subject.population for t in rows}):
             here = [t for t in rows if t.subject.population == population]
-            parts.append(f"### Operations, {level} level, N = {words.count(population)}\n\n" + cost_table(
-                field, here, lambda t: workload_order(t.subject.workload_label), lambda column: column[1]))
+            parts.append(
+                f"### Operations, {level} level, N = {words.count(population)}\n\n"
+                + cost_table(
+                    field, here, lambda t: workload_order(t.subject.workload_label), lambda column: column[1]
+                )
+            )
     if not parts:
         return ""
-    return ("## One kind of operation alone\n\nns per operation, as above; `only_advance` per fired job; `cold_start`: the "
-            "first calls of a new scheduler, page faults included.\n\n@operations@\n\n" + "\n\n".join(parts))
+    return (
+        "## One kind of operation alone\n\nns per operation, as above; `only_advance` per fired job; `cold_start`: the "
+        "first calls of a new scheduler, page faults included.\n\n@operations@\n\n" + "\n\n".join(parts)
+    )
 
 
 def at_largest(field, entries):
@@ -231,41 +332,93 @@ def _latency(field):
         return ""
     keys = ("p50_ns", "p90_ns", "p99_ns", "p99_9_ns", "max_ns", "mean_ns", "clock_ns")
     header = ["workload", "level", "scheduler", "N", "advances"] + [
-        key.removesuffix("_ns").replace("p99_9", "p99.9") for key in keys]
-    rows = [[e.subject.workload_label, e.subject.level, name_of(field, e.subject.scheduler),
-             words.count(e.subject.population), words.count(e.values["advances"])]
-            + [words.significant(e.values[key]) for key in keys] for e in entries]
-    return ("## How long one advance takes\n\nns; each advance timed alone, in a pass of its own. `clock`: what reading the "
-            "clock costs, included in all of them. At the largest N that most schedulers have.\n\n@latency@\n\n" + table(header, rows, left=3))
+        key.removesuffix("_ns").replace("p99_9", "p99.9") for key in keys
+    ]
+    rows = [
+        [
+            e.subject.workload_label,
+            e.subject.level,
+            name_of(field, e.subject.scheduler),
+            words.count(e.subject.population),
+            words.count(e.values["advances"]),
+        ]
+        + [words.significant(e.values[key]) for key in keys]
+        for e in entries
+    ]
+    return (
+        "## How long one advance takes\n\nns; each advance timed alone, in a pass of its own. `clock`: what reading the "
+        "clock costs, included in all of them. At the largest N that most schedulers have.\n\n@latency@\n\n"
+        + table(header, rows, left=3)
+    )
 
 
 def _memory(field):
     entries = in_order(e for e in field.results.memory if e.subject.role != "repeat")
     if not entries:
         return ""
-    rows = [[e.subject.workload_label, e.subject.level, name_of(field, e.subject.scheduler),
-             words.count(e.subject.population), words.significant(e.values["bytes_per_job"]),
-             words.significant(e.values["resident_bytes_per_job"]) if "resident_bytes_per_job" in e.values else "n/a",
-             words.significant(e.values["residue_bytes_per_job"]), words.count(e.values["empty_bytes"])] for e in entries]
-    return ("## Memory\n\nBytes per pending job, allocated and resident; what is still held per job when all were cancelled; "
-            "and what an empty scheduler holds. Resident sizes of few jobs are too coarse to say anything.\n\n@memory@\n\n"
-            + table(["workload", "level", "scheduler", "N", "bytes per job", "resident", "after cancelling all",
-                     "empty scheduler"], rows, left=3))
+    rows = [
+        [
+            e.subject.workload_label,
+            e.subject.level,
+            name_of(field, e.subject.scheduler),
+            words.count(e.subject.population),
+            words.significant(e.values["bytes_per_job"]),
+            words.significant(e.values["resident_bytes_per_job"])
+            if "resident_bytes_per_job" in e.values
+            else "n/a",
+            words.significant(e.values["residue_bytes_per_job"]),
+            words.count(e.values["empty_bytes"]),
+        ]
+        for e in entries
+    ]
+    return (
+        "## Memory\n\nBytes per pending job, allocated and resident; what is still held per job when all were cancelled; "
+        "and what an empty scheduler holds. Resident sizes of few jobs are too coarse to say anything.\n\n@memory@\n\n"
+        + table(
+            [
+                "workload",
+                "level",
+                "scheduler",
+                "N",
+                "bytes per job",
+                "resident",
+                "after cancelling all",
+                "empty scheduler",
+            ],
+            rows,
+            left=3,
+        )
+    )
 
 
 def _sweeps(field):
     parts = []
-    groups = sorted({(t.subject.workload, t.subject.level, t.subject.population) for t in field.timings(kind="sweep")},
-                    key=lambda g: (workload_order(g[0]), g[1:]))
+    groups = sorted(
+        {(t.subject.workload, t.subject.level, t.subject.population) for t in field.timings(kind="sweep")},
+        key=lambda g: (workload_order(g[0]), g[1:]),
+    )
     for workload, level, population in groups:
         rows = field.timings(kind="sweep", workload=workload, level=level, population=population)
         name = SWEPT.get(workload, "parameters")
         known = workload in SWEPT
-        parts.append(f"### {workload}, {level} level, N = {words.count(population)}\n\n" + cost_table(
-            field, rows, lambda t: t.subject.swept_value if known else t.subject.workload_label,
-            lambda value: "default" if value is None else
-            f"{name} = {words.count(value)}" if known else value))
-    return "## Sweeps of one parameter\n\nns per operation, as above.\n\n@sweeps@\n\n" + "\n\n".join(parts) if parts else ""
+        parts.append(
+            f"### {workload}, {level} level, N = {words.count(population)}\n\n"
+            + cost_table(
+                field,
+                rows,
+                lambda t: t.subject.swept_value if known else t.subject.workload_label,
+                lambda value: "default"
+                if value is None
+                else f"{name} = {words.count(value)}"
+                if known
+                else value,
+            )
+        )
+    return (
+        "## Sweeps of one parameter\n\nns per operation, as above.\n\n@sweeps@\n\n" + "\n\n".join(parts)
+        if parts
+        else ""
+    )
 
 
 def _work(field):
@@ -279,40 +432,83 @@ def _work(field):
         operations = entry.values["operations"]
         return words.significant(entry.values[key] / operations) if operations else "-"
 
-    rows = [[e.subject.workload_label, e.subject.level, name_of(field, e.subject.scheduler),
-             words.count(e.subject.population)] + [rate(e, key) for key in rates]
-            + [words.count(e.values[key]) for key in totals] for e in entries]
-    return ("## Work\n\nCounted, not timed: exact for a stream on any machine. The first four per operation, the others of the "
-            "whole replay; `batches` are advances that fired two jobs or more. At the largest N that most "
-            "schedulers have.\n\n"
-            + table(["workload", "level", "scheduler", "N"]
-                    + [key.replace("_", " ") for key in rates + totals], rows, left=3))
+    rows = [
+        [
+            e.subject.workload_label,
+            e.subject.level,
+            name_of(field, e.subject.scheduler),
+            words.count(e.subject.population),
+        ]
+        + [rate(e, key) for key in rates]
+        + [words.count(e.values[key]) for key in totals]
+        for e in entries
+    ]
+    return (
+        "## Work\n\nCounted, not timed: exact for a stream on any machine. The first four per operation, the others of the "
+        "whole replay; `batches` are advances that fired two jobs or more. At the largest N that most "
+        "schedulers have.\n\n"
+        + table(
+            ["workload", "level", "scheduler", "N"] + [key.replace("_", " ") for key in rates + totals],
+            rows,
+            left=3,
+        )
+    )
 
 
 def _noise(field):
     parts = ["## Noise"]
-    pairs = [(second.median / first.median, first.subject) for first, second in repeats(field.results)
-             if not first.failed and not second.failed]
+    pairs = [
+        (second.median / first.median, first.subject)
+        for first, second in repeats(field.results)
+        if not first.failed and not second.failed
+    ]
     pairs.sort(key=lambda pair: (-abs(pair[0] - 1), pair[1]))
     if pairs:
         apart = sum(abs(ratio - 1) > REPEAT_LIMIT for ratio, _ in pairs)
-        rows = [[s.scheduler, s.workload_label, s.level,
-                 "**apart by more than 3 %**" if abs(ratio - 1) > REPEAT_LIMIT else "equal",
-                 words.count(s.population), f"{ratio:.3f}"] for ratio, s in pairs[:MAX_LISTED]]
-        parts.append("The same scheduler, registered a second time: medians should not differ by more than 3 %. "
-                     f"{apart} of {words.plural(len(pairs), 'pair does', 'pairs do')}.{_worst(pairs)}\n\n"
-                     + table(["scheduler", "workload", "level", "verdict", "N", "second / first"], rows, left=4))
+        rows = [
+            [
+                s.scheduler,
+                s.workload_label,
+                s.level,
+                "**apart by more than 3 %**" if abs(ratio - 1) > REPEAT_LIMIT else "equal",
+                words.count(s.population),
+                f"{ratio:.3f}",
+            ]
+            for ratio, s in pairs[:MAX_LISTED]
+        ]
+        parts.append(
+            "The same scheduler, registered a second time: medians should not differ by more than 3 %. "
+            f"{apart} of {words.plural(len(pairs), 'pair does', 'pairs do')}.{_worst(pairs)}\n\n"
+            + table(["scheduler", "workload", "level", "verdict", "N", "second / first"], rows, left=4)
+        )
     else:
-        parts.append("No scheduler was registered twice in this run: nothing says how far two equal rows differ.")
+        parts.append(
+            "No scheduler was registered twice in this run: nothing says how far two equal rows differ."
+        )
     noisy = sorted((t for t in field.shown if t.variation > NOISY), key=lambda t: (-t.variation, t.subject))
     measured = sum(not t.failed for t in field.shown)
-    parts.append(f"Rows whose repetitions scatter by more than {NOISY:.0%} (standard deviation over mean): "
-                 f"{len(noisy)} of {measured}.{_worst(noisy)}")
+    parts.append(
+        f"Rows whose repetitions scatter by more than {NOISY:.0%} (standard deviation over mean): "
+        f"{len(noisy)} of {measured}.{_worst(noisy)}"
+    )
     if noisy:
-        parts.append(table(["scheduler", "workload", "level", "N", "variation", "repetitions"],
-                           [[name_of(field, t.subject.scheduler), t.subject.workload_label, t.subject.level,
-                             words.count(t.subject.population), f"{t.variation:.1%}", len(t.times)]
-                            for t in noisy[:MAX_LISTED]], left=3))
+        parts.append(
+            table(
+                ["scheduler", "workload", "level", "N", "variation", "repetitions"],
+                [
+                    [
+                        name_of(field, t.subject.scheduler),
+                        t.subject.workload_label,
+                        t.subject.level,
+                        words.count(t.subject.population),
+                        f"{t.variation:.1%}",
+                        len(t.times),
+                    ]
+                    for t in noisy[:MAX_LISTED]
+                ],
+                left=3,
+            )
+        )
     return "\n\n".join(parts)
 
 
@@ -324,7 +520,17 @@ def _skipped(field):
     entries = in_order(field.results.skipped)
     if not entries:
         return ""
-    return ("## Not measured\n\n"
-            + table(["scheduler", "workload", "level", "reason", "N"],
-                    [[e.subject.scheduler, e.subject.workload_label, e.subject.level, e.values["reason"],
-                      words.count(e.subject.population)] for e in entries], left=4))
+    return "## Not measured\n\n" + table(
+        ["scheduler", "workload", "level", "reason", "N"],
+        [
+            [
+                e.subject.scheduler,
+                e.subject.workload_label,
+                e.subject.level,
+                e.values["reason"],
+                words.count(e.subject.population),
+            ]
+            for e in entries
+        ],
+        left=4,
+    )

@@ -13,6 +13,17 @@ def build(field):
         drawn.update(module.figures(field))
     return drawn
 
+
 # How the files of figures begin, to know them again.
-STEMS = ("winners_", "cost_", "parameters_", "traces", "operations", "latency_", "memory", "cancel_share", "horizon",
-         "empty_ticks")
+STEMS = (
+    "winners_",
+    "cost_",
+    "parameters_",
+    "traces",
+    "operations",
+    "latency_",
+    "memory",
+    "cancel_share",
+    "horizon",
+    "empty_ticks",
+)

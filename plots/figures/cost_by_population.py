@@ -19,9 +19,11 @@ def figures(field):
 
 def _default_pages(field, level):
     title = f"Cost of one operation against pending jobs ({level} level)"
-    return [page(field, level, labels, names, title, _finding(field, level))
-            for names in panels.series_pages(field)
-            for labels in panels.pages(field.workloads(level, "synthetic"), PANELS)]
+    return [
+        page(field, level, labels, names, title, _finding(field, level))
+        for names in panels.series_pages(field)
+        for labels in panels.pages(field.workloads(level, "synthetic"), PANELS)
+    ]
 
 
 def _finding(field, level):
@@ -53,11 +55,19 @@ def page(field, level, labels, names, title, subtitle):
     caches = cache_marks(field, level)
     rows = -(-len(labels) // COLUMNS)
     columns = min(COLUMNS, len(labels))
-    figure, axes = panels.sheet(field, title, rows, columns, panel_height=2.35, subtitle=subtitle, caption=_caption(field, caches),
-                                legend=panels.legend_entries(field, names))
+    figure, axes = panels.sheet(
+        field,
+        title,
+        rows,
+        columns,
+        panel_height=2.35,
+        subtitle=subtitle,
+        caption=_caption(field, caches),
+        legend=panels.legend_entries(field, names),
+    )
     for axis, label in zip(axes, labels):
         _panel(field, axis, level, label, names, caches)
-    for axis in axes[len(labels):]:
+    for axis in axes[len(labels) :]:
         axis.set_visible(False)
     return figure
 
@@ -66,10 +76,15 @@ def _panel(field, axes, level, label, names, caches):
     rows = [t for t in field.timings(level=level) if t.subject.workload_label == label]
     shown = [t for t in rows if t.subject.scheduler in names or t.subject.scheduler in field.floors[:1]]
     # Pages of one workload share their limits, so that they can be laid side by side.
-    alike = [t for t in rows if t.subject.scheduler in field.defaults] if set(names) <= set(field.defaults) else []
+    alike = (
+        [t for t in rows if t.subject.scheduler in field.defaults]
+        if set(names) <= set(field.defaults)
+        else []
+    )
     for name in [*field.floors[:1], *names]:
-        panels.draw_timings(field, axes, [t for t in shown if t.subject.scheduler == name],
-                            lambda t: t.subject.population)
+        panels.draw_timings(
+            field, axes, [t for t in shown if t.subject.scheduler == name], lambda t: t.subject.population
+        )
     populations = sorted({t.subject.population for t in rows})
     everyone = [bound for t in shown + alike if not t.failed for bound in (t.q1, t.q3)]
     panels.log_scale(axes, "x", populations[0] / 1.5, populations[-1] * 1.5)
@@ -100,7 +115,12 @@ def job_bytes(field, level):
     largest = {}
     for entry in field.results.memory:
         s = entry.subject
-        if s.level == level and field.is_default(s) and s.role == "scheduler" and entry.values["bytes_per_job"] > 0:
+        if (
+            s.level == level
+            and field.is_default(s)
+            and s.role == "scheduler"
+            and entry.values["bytes_per_job"] > 0
+        ):
             if s.scheduler not in largest or s.population > largest[s.scheduler].subject.population:
                 largest[s.scheduler] = entry
     values = [entry.values["bytes_per_job"] for entry in largest.values()]
@@ -115,21 +135,36 @@ def _mark_caches(axes, caches):
         # Equal needs would make a span of no width, which nobody sees.
         axes.axvspan(first / 1.03, min(last * 1.03, high), color="#F0E6C8", linewidth=0, zorder=0.5)
         middle = (first * min(last, high)) ** 0.5
-        axes.text(middle, 0.98, name, transform=axes.get_xaxis_transform(), ha="center", va="top", fontsize=7.8,
-                  color="#7A6420")
+        axes.text(
+            middle,
+            0.98,
+            name,
+            transform=axes.get_xaxis_transform(),
+            ha="center",
+            va="top",
+            fontsize=7.8,
+            color="#7A6420",
+        )
 
 
 def _caption(field, caches):
     repetitions = [len(t.times) for t in field.shown if not t.failed]
-    text = ("Lower is better; both axes are logarithmic. Points are medians"
-            + (f" of {min(repetitions)} to {max(repetitions)} repetitions" if len(set(repetitions)) > 1 else
-               f" of {words.plural(repetitions[0], 'repetition', 'repetitions')}" if repetitions else "")
-            + ", bars reach from the first to the third quartile. ")
+    text = (
+        "Lower is better; both axes are logarithmic. Points are medians"
+        + (
+            f" of {min(repetitions)} to {max(repetitions)} repetitions"
+            if len(set(repetitions)) > 1
+            else f" of {words.plural(repetitions[0], 'repetition', 'repetitions')}"
+            if repetitions
+            else ""
+        )
+        + ", bars reach from the first to the third quartile. "
+    )
     if caches:
         per_job = sorted({round(size / n) for _, size, first, last in caches for n in (first, last)})
         spread = f"{per_job[0]} to {per_job[-1]}" if len(per_job) > 1 else f"{per_job[0]}"
         sizes = ", ".join(f"{name} {words.size(size)}" for name, size, _, _ in caches)
-        text += (f"Shaded: where N jobs of {spread} bytes each (memory pass) fill a cache ({sizes}).")
+        text += f"Shaded: where N jobs of {spread} bytes each (memory pass) fill a cache ({sizes})."
     else:
         text += "Cache sizes are not marked: they need the memory pass and the machine's cache list."
     return text

@@ -21,11 +21,17 @@ def figures(field):
     """{file stem: figure}: latency_handle, latency_id."""
     drawn = {}
     for level in ("handle", "id"):
-        entries = [e for e in field.results.latency if e.subject.level == level and e.subject.role != "repeat"]
+        entries = [
+            e for e in field.results.latency if e.subject.level == level and e.subject.role != "repeat"
+        ]
         labels = _selected(entries)
         if labels:
-            drawn.update(panels.name_pages(f"latency_{level}", [_page(field, level, entries, labels, names)
-                                                                for names in panels.series_pages(field)]))
+            drawn.update(
+                panels.name_pages(
+                    f"latency_{level}",
+                    [_page(field, level, entries, labels, names) for names in panels.series_pages(field)],
+                )
+            )
     return drawn
 
 
@@ -41,30 +47,39 @@ def _selected(entries):
 def _page(field, level, entries, labels, names):
     columns = min(COLUMNS, len(labels))
     figure, axes = panels.sheet(
-        field, f"How long one advance takes, from the median to the worst ({level} level)",
-        -(-len(labels) // columns), columns, panel_height=2.3,
+        field,
+        f"How long one advance takes, from the median to the worst ({level} level)",
+        -(-len(labels) // columns),
+        columns,
+        panel_height=2.3,
         subtitle=_finding(field, entries, labels),
         caption="Lower is better. Each step to the right leaves a tenth of the advances above it: at 99.9 % one advance of "
-                "a thousand takes longer than the curve shows. A wheel that moves jobs down at a rotation shows as a "
-                "step near the right end, which a mean hides. Curves end at the worst advance. Every advance was timed "
-                "once, in a pass of its own, so there are no error bars; reading the clock (dotted) is included.",
-        legend=panels.legend_entries(field, names) + [(Line2D([], [], **_CLOCK), "reading the clock")])
+        "a thousand takes longer than the curve shows. A wheel that moves jobs down at a rotation shows as a "
+        "step near the right end, which a mean hides. Curves end at the worst advance. Every advance was timed "
+        "once, in a pass of its own, so there are no error bars; reading the clock (dotted) is included.",
+        legend=panels.legend_entries(field, names) + [(Line2D([], [], **_CLOCK), "reading the clock")],
+    )
     for axis, label in zip(axes, labels):
         _panel(field, axis, [e for e in entries if e.subject.workload_label == label], label, names)
-    for axis in axes[len(labels):]:
+    for axis in axes[len(labels) :]:
         axis.set_visible(False)
     return figure
 
 
 def _finding(field, entries, labels):
     """The widest gap between median and worst, in one sentence."""
-    shown = [e for e in entries if e.subject.workload_label in labels and field.is_default(e.subject)
-             and e.values["p50_ns"] > 0]
+    shown = [
+        e
+        for e in entries
+        if e.subject.workload_label in labels and field.is_default(e.subject) and e.values["p50_ns"] > 0
+    ]
     if not shown:
         return ""
     worst = max(shown, key=lambda e: (e.values["max_ns"] / e.values["p50_ns"], e.subject))
-    return (f"Widest gap: {worst.subject.scheduler} on {worst.subject.workload_label}, worst advance "
-            f"{words.ratio(worst.values['max_ns'] / worst.values['p50_ns'])} its median.")
+    return (
+        f"Widest gap: {worst.subject.scheduler} on {worst.subject.workload_label}, worst advance "
+        f"{words.ratio(worst.values['max_ns'] / worst.values['p50_ns'])} its median."
+    )
 
 
 def nines(percentile, advances):
@@ -85,7 +100,9 @@ def _panel(field, axes, entries, label, names):
     right = max(nines(100, e.values["advances"]) for e in common or here.values())
     axes.set_xlim(0, right * 1.03)
     # Far out the labels grow too long to stand side by side.
-    decades = [decade for decade in range(math.floor(right) + 1) if decade <= 3 or right < 5.6 or decade % 2 == 1]
+    decades = [
+        decade for decade in range(math.floor(right) + 1) if decade <= 3 or right < 5.6 or decade % 2 == 1
+    ]
     axes.set_xticks(decades, [_percent(decade) for decade in decades])
     values = [ns for e in common or here.values() for _, ns in e.values["percentiles"]]
     clocks = [e.values["clock_ns"] for e in here.values() if e.values["clock_ns"] > 0]
@@ -107,7 +124,14 @@ def _curve(field, axes, entry):
     points = [(nines(percentile, advances), ns) for percentile, ns in entry.values["percentiles"] if ns > 0]
     if not points:
         return
-    marked = sorted({min(range(len(points)), key=lambda i: (abs(points[i][0] - nines(p, advances)), i))
-                     for p in _MARKED})
-    axes.plot([x for x, _ in points], [ns for _, ns in points], label=name, markevery=marked,
-              zorder=2 if name in field.floors else 3, **field.looks.of(name).line_arguments())
+    marked = sorted(
+        {min(range(len(points)), key=lambda i: (abs(points[i][0] - nines(p, advances)), i)) for p in _MARKED}
+    )
+    axes.plot(
+        [x for x, _ in points],
+        [ns for _, ns in points],
+        label=name,
+        markevery=marked,
+        zorder=2 if name in field.floors else 3,
+        **field.looks.of(name).line_arguments(),
+    )

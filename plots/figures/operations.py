@@ -6,8 +6,14 @@ import words
 from figures import panels
 from ranking import largest_common
 
-_NAMES = {"only_schedule": "schedule", "only_cancel": "cancel", "only_reschedule": "reschedule",
-          "only_advance": "advance\n(per fired job)", "only_next": "next_expiry", "cold_start": "first calls\n(cold start)"}
+_NAMES = {
+    "only_schedule": "schedule",
+    "only_cancel": "cancel",
+    "only_reschedule": "reschedule",
+    "only_advance": "advance\n(per fired job)",
+    "only_next": "next_expiry",
+    "cold_start": "first calls\n(cold start)",
+}
 
 
 def figures(field):
@@ -15,25 +21,43 @@ def figures(field):
     levels = field.levels("operation")
     if not levels:
         return {}
-    return panels.name_pages("operations", [_page(field, levels, names) for names in panels.series_pages(field)])
+    return panels.name_pages(
+        "operations", [_page(field, levels, names) for names in panels.series_pages(field)]
+    )
 
 
 def _page(field, levels, names):
     rows = {level: _chosen(field, level) for level in levels}
     everyone = [bound for chosen in rows.values() for t in chosen if not t.failed for bound in (t.q1, t.q3)]
     # Two panels side by side invite to be compared: they get the same axis.
-    legend = [(Patch(facecolor=field.looks.of(name).colour, hatch="////" if name in field.floors else "",
-                     edgecolor="white" if name in field.floors else "none"),
-               panels.legend_label(field, name))
-              for name in [*names, *field.floors[:1]]]
+    legend = [
+        (
+            Patch(
+                facecolor=field.looks.of(name).colour,
+                hatch="////" if name in field.floors else "",
+                edgecolor="white" if name in field.floors else "none",
+            ),
+            panels.legend_label(field, name),
+        )
+        for name in [*names, *field.floors[:1]]
+    ]
     figure, axes = panels.sheet(
-        field, "Cost of each kind of operation alone, by handle and by job id", len(levels), 1, panel_height=2.35, below=0.88,
+        field,
+        "Cost of each kind of operation alone, by handle and by job id",
+        len(levels),
+        1,
+        panel_height=2.35,
+        below=0.88,
         subtitle="The id level adds to every operation the look-up of the job by its id, the same map for all schedulers.",
         caption="Lower is better. Bars are medians, lines reach from the first to the third quartile. "
-                + ("The axis is logarithmic: compare where bars end, not how long they are. " if panels.is_wide(everyone)
-                   else "")
-                + "Advance is timed per job fired. First calls: a new scheduler whose memory was never touched.",
-        legend=legend)
+        + (
+            "The axis is logarithmic: compare where bars end, not how long they are. "
+            if panels.is_wide(everyone)
+            else ""
+        )
+        + "Advance is timed per job fired. First calls: a new scheduler whose memory was never touched.",
+        legend=legend,
+    )
     for axis, level in zip(axes, levels):
         _panel(field, axis, level, rows[level], names)
         panels.scale_values(axis, "y", everyone, headroom=1.7)
@@ -44,8 +68,12 @@ def _chosen(field, level):
     """Rows at one population for each operation."""
     chosen = []
     for label in field.workloads(level, "operation"):
-        rows = [t for t in field.timings(level=level, kind="operation") if t.subject.workload_label == label
-                and (field.is_default(t.subject) or field.is_floor(t.subject))]
+        rows = [
+            t
+            for t in field.timings(level=level, kind="operation")
+            if t.subject.workload_label == label
+            and (field.is_default(t.subject) or field.is_floor(t.subject))
+        ]
         if rows:
             population = largest_common([t.subject for t in rows])
             chosen += [t for t in rows if t.subject.population == population]
@@ -53,8 +81,11 @@ def _chosen(field, level):
 
 
 def _panel(field, axes, level, rows, names):
-    labels = [label for label in field.workloads(level, "operation")
-              if any(t.subject.workload_label == label for t in rows)]
+    labels = [
+        label
+        for label in field.workloads(level, "operation")
+        if any(t.subject.workload_label == label for t in rows)
+    ]
     series = [*names, *field.floors[:1]]
     width = 0.84 / max(len(series), 1)
     for index, name in enumerate(series):
@@ -63,18 +94,33 @@ def _panel(field, axes, level, rows, names):
         if not passed:
             continue
         floor = name in field.floors
-        axes.bar([labels.index(t.subject.workload_label) + (index - (len(series) - 1) / 2) * width for t in passed],
-                 [t.median for t in passed], width * 0.92, color=field.looks.of(name).colour, label=name,
-                 hatch="////" if floor else "", edgecolor="white" if floor else "none", linewidth=0,
-                 yerr=[[t.median - t.q1 for t in passed], [t.q3 - t.median for t in passed]], capsize=2,
-                 error_kw={"elinewidth": 1.0, "ecolor": "#222222"})
+        axes.bar(
+            [
+                labels.index(t.subject.workload_label) + (index - (len(series) - 1) / 2) * width
+                for t in passed
+            ],
+            [t.median for t in passed],
+            width * 0.92,
+            color=field.looks.of(name).colour,
+            label=name,
+            hatch="////" if floor else "",
+            edgecolor="white" if floor else "none",
+            linewidth=0,
+            yerr=[[t.median - t.q1 for t in passed], [t.q3 - t.median for t in passed]],
+            capsize=2,
+            error_kw={"elinewidth": 1.0, "ecolor": "#222222"},
+        )
     populations = {t.subject.workload_label: t.subject.population for t in rows}
-    axes.set_xticks(range(len(labels)), [f"{_NAMES.get(label, label)}\nN = {words.short_count(populations[label])}"
-                                         for label in labels])
+    axes.set_xticks(
+        range(len(labels)),
+        [f"{_NAMES.get(label, label)}\nN = {words.short_count(populations[label])}" for label in labels],
+    )
     axes.tick_params(axis="x", length=0)
     axes.grid(False, axis="x")
     axes.set_xlim(-0.55, len(labels) - 0.45)
     axes.set_title(f"{level} level", loc="left", fontweight="bold")
     axes.set_xlabel("kind of operation")
     axes.set_ylabel("ns per operation")
-    panels.show_failed(axes, [t for t in rows if t.subject.scheduler in series], lambda t: t.subject.workload_label)
+    panels.show_failed(
+        axes, [t for t in rows if t.subject.scheduler in series], lambda t: t.subject.workload_label
+    )

@@ -25,8 +25,23 @@ _LEGEND_LINE = 0.22
 _SIDE = 0.12
 
 
-def sheet(field, title, rows, columns, *, panel_height=2.15, subtitle="", caption="", legend=(), legend_columns=3,
-          left=0.72, right=0.2, between=0.78, above=0.34, below=0.62):
+def sheet(
+    field,
+    title,
+    rows,
+    columns,
+    *,
+    panel_height=2.15,
+    subtitle="",
+    caption="",
+    legend=(),
+    legend_columns=3,
+    left=0.72,
+    right=0.2,
+    between=0.78,
+    above=0.34,
+    below=0.62,
+):
     """A figure and its panels, row by row. `legend` holds (handle, label) pairs."""
     subtitle_lines = textwrap.wrap(subtitle, 135)
     caption_lines = textwrap.wrap(caption, 158)
@@ -47,17 +62,40 @@ def sheet(field, title, rows, columns, *, panel_height=2.15, subtitle="", captio
         text(0.40, "\n".join(subtitle_lines), fontsize=9.5)
     if legend:
         handles, labels = zip(*legend)
-        figure.legend(handles, labels, loc="upper left", ncol=legend_columns, frameon=False, borderaxespad=0,
-                      borderpad=0, labelspacing=0.35, columnspacing=2.2, handlelength=2.6,
-                      bbox_to_anchor=(_SIDE / WIDTH, 1 - (0.42 + 0.19 * len(subtitle_lines)) / height))
+        figure.legend(
+            handles,
+            labels,
+            loc="upper left",
+            ncol=legend_columns,
+            frameon=False,
+            borderaxespad=0,
+            borderpad=0,
+            labelspacing=0.35,
+            columnspacing=2.2,
+            handlelength=2.6,
+            bbox_to_anchor=(_SIDE / WIDTH, 1 - (0.42 + 0.19 * len(subtitle_lines)) / height),
+        )
     y = height - bottom + 0.12
     if caption_lines:
         text(y, "\n".join(caption_lines), fontsize=8.2, color="#333333", linespacing=1.25)
-    text(y + _LINE * len(caption_lines), "\n".join(footer_lines), fontsize=7.6, color=style.NOTE_COLOUR,
-         linespacing=1.3)
+    text(
+        y + _LINE * len(caption_lines),
+        "\n".join(footer_lines),
+        fontsize=7.6,
+        color=style.NOTE_COLOUR,
+        linespacing=1.3,
+    )
     if field.results.interrupted:
-        figure.text(1 - _SIDE / WIDTH, 1 - 0.12 / height, "PARTIAL RUN", va="top", ha="right",
-                    fontsize=10.5, fontweight="bold", color=style.FAILED_COLOUR)
+        figure.text(
+            1 - _SIDE / WIDTH,
+            1 - 0.12 / height,
+            "PARTIAL RUN",
+            va="top",
+            ha="right",
+            fontsize=10.5,
+            fontweight="bold",
+            color=style.FAILED_COLOUR,
+        )
 
     width = (WIDTH - left - right - (columns - 1) * between) / columns
     axes = []
@@ -73,16 +111,22 @@ def footer(results):
     """Where the numbers come from; all of it from the file, so that a figure can be drawn again."""
     about = results.about
     revision = about["revision"][:12] + (" with local changes" if about["dirty"] else "")
-    build = "" if about["build_type"] in ("Release", "RelWithDebInfo") else f", {about['build_type'].upper()} BUILD"
+    build = (
+        ""
+        if about["build_type"] in ("Release", "RelWithDebInfo")
+        else f", {about['build_type'].upper()} BUILD"
+    )
     partial = "interrupted, partial results  |  " if results.interrupted else ""
-    return (f"{partial}{about['cpu_model']}, {results.context.get('num_cpus', '?')} CPUs  |  {about['compiler']}{build}  |  "
-            f"timerbench {about['version']}, revision {revision}  |  profile {about['profile']}  |  "
-            f"{results.context['date'][:10]}")
+    return (
+        f"{partial}{about['cpu_model']}, {results.context.get('num_cpus', '?')} CPUs  |  {about['compiler']}{build}  |  "
+        f"timerbench {about['version']}, revision {revision}  |  profile {about['profile']}  |  "
+        f"{results.context['date'][:10]}"
+    )
 
 
 def pages(items, size):
     """The items in lists of at most `size`."""
-    return [items[start:start + size] for start in range(0, len(items), size)]
+    return [items[start : start + size] for start in range(0, len(items), size)]
 
 
 def series_pages(field):
@@ -123,7 +167,7 @@ def log_ticks(low, high):
         ticks = [tick for tick in ticks if low <= tick <= high]
         if len(ticks) >= enough:
             # Labels of more than six decades would touch each other.
-            return ticks[::math.ceil(len(ticks) / 7)]
+            return ticks[:: math.ceil(len(ticks) / 7)]
     return ticks
 
 
@@ -155,12 +199,25 @@ def show_failed(axes, timings, place):
 
     `place` says of a Timing where on the horizontal axis it would stand: "N = 1M".
     """
-    failed = sorted((t for t in timings if t.failed), key=lambda t: (style.scheduler_order(t.subject.scheduler), t.subject))
+    failed = sorted(
+        (t for t in timings if t.failed),
+        key=lambda t: (style.scheduler_order(t.subject.scheduler), t.subject),
+    )
     if failed:
         # Top left: costs rise to the right, so that curves leave this corner free.
-        axes.text(0.03, 0.9, "\n".join(f"FAILED at {place(t)}:\n{t.subject.scheduler}" for t in failed),
-                  transform=axes.transAxes, ha="left", va="top", fontsize=7.8, color=style.FAILED_COLOUR,
-                  fontweight="bold", zorder=6, bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 1})
+        axes.text(
+            0.03,
+            0.9,
+            "\n".join(f"FAILED at {place(t)}:\n{t.subject.scheduler}" for t in failed),
+            transform=axes.transAxes,
+            ha="left",
+            va="top",
+            fontsize=7.8,
+            color=style.FAILED_COLOUR,
+            fontweight="bold",
+            zorder=6,
+            bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.85, "pad": 1},
+        )
 
 
 def at_population(timing):
@@ -177,7 +234,14 @@ def draw_timings(field, axes, timings, horizontal):
         return
     name = passed[0].subject.scheduler
     floor = name in field.floors
-    axes.errorbar([horizontal(t) for t in passed], [t.median for t in passed],
-                  yerr=[[t.median - t.q1 for t in passed], [t.q3 - t.median for t in passed]],
-                  label=name, capsize=2.5, elinewidth=1.0, zorder=2 if floor else 3, markeredgewidth=0.9,
-                  **field.looks.of(name).line_arguments())
+    axes.errorbar(
+        [horizontal(t) for t in passed],
+        [t.median for t in passed],
+        yerr=[[t.median - t.q1 for t in passed], [t.q3 - t.median for t in passed]],
+        label=name,
+        capsize=2.5,
+        elinewidth=1.0,
+        zorder=2 if floor else 3,
+        markeredgewidth=0.9,
+        **field.looks.of(name).line_arguments(),
+    )

@@ -13,8 +13,12 @@ from ranking import largest_common, workload_order
 
 COLUMNS = 3
 
-_AXES = {"binary_heap": "arity (children of a node)", "hashed_wheel": "wheel size (slots)",
-         "hierarchical_wheel": "wheel size (slots)", "hierarchical_wheel_stepping": "wheel size (slots)"}
+_AXES = {
+    "binary_heap": "arity (children of a node)",
+    "hashed_wheel": "wheel size (slots)",
+    "hierarchical_wheel": "wheel size (slots)",
+    "hierarchical_wheel_stepping": "wheel size (slots)",
+}
 
 
 def figures(field):
@@ -39,26 +43,36 @@ def _pages(field, family, names):
     title = f"{family}: what its parameter changes ({level} level)"
     subtitle = f"The other figures show {names[0]}, here the filled markers."
     if len({t.subject.population for t in rows}) > 1:
-        return [cost_by_population.page(field, level, some_labels, [names[0], *some_names], title, subtitle)
-                for some_names in panels.pages(names[1:], panels.MAX_SERIES - 2)
-                for some_labels in panels.pages(labels, cost_by_population.PANELS)]
-    return [_page(field, family, level, some, title, subtitle)
-            for some in panels.pages(labels, cost_by_population.PANELS)]
+        return [
+            cost_by_population.page(field, level, some_labels, [names[0], *some_names], title, subtitle)
+            for some_names in panels.pages(names[1:], panels.MAX_SERIES - 2)
+            for some_labels in panels.pages(labels, cost_by_population.PANELS)
+        ]
+    return [
+        _page(field, family, level, some, title, subtitle)
+        for some in panels.pages(labels, cost_by_population.PANELS)
+    ]
 
 
 def _page(field, family, level, labels, title, subtitle):
     columns = min(COLUMNS, len(labels))
-    (default, _), = panels.legend_entries(field, field.variants[family][:1], floors=False)
+    ((default, _),) = panels.legend_entries(field, field.variants[family][:1], floors=False)
     other = copy(default)
     other.set_markerfacecolor("white")
     figure, axes = panels.sheet(
-        field, title, -(-len(labels) // columns), columns, panel_height=2.35, subtitle=subtitle,
+        field,
+        title,
+        -(-len(labels) // columns),
+        columns,
+        panel_height=2.35,
+        subtitle=subtitle,
         caption="Lower is better. Points are medians, bars reach from the first to the third quartile. The "
-                "floor is left out, so that differences between parameters can be seen.",
-        legend=[(default, field.variants[family][0]), (other, "other parameters")])
+        "floor is left out, so that differences between parameters can be seen.",
+        legend=[(default, field.variants[family][0]), (other, "other parameters")],
+    )
     for axis, label in zip(axes, labels):
         _panel(field, axis, family, level, label)
-    for axis in axes[len(labels):]:
+    for axis in axes[len(labels) :]:
         axis.set_visible(False)
     return figure
 
@@ -73,14 +87,29 @@ def _panel(field, axes, family, level, label):
     default = field.variants[family][0]
     look = field.looks.of(default).line_arguments()
     look["markerfacecolor"] = "white"
-    axes.errorbar(positions, [here[name].median for name in passed],
-                  yerr=[[here[name].median - here[name].q1 for name in passed],
-                        [here[name].q3 - here[name].median for name in passed]],
-                  label=family, capsize=2.5, elinewidth=1.0, zorder=3, **look)
+    axes.errorbar(
+        positions,
+        [here[name].median for name in passed],
+        yerr=[
+            [here[name].median - here[name].q1 for name in passed],
+            [here[name].q3 - here[name].median for name in passed],
+        ],
+        label=family,
+        capsize=2.5,
+        elinewidth=1.0,
+        zorder=3,
+        **look,
+    )
     if default in passed:
-        axes.plot([names.index(default)], [here[default].median], color=look["color"], marker=look["marker"],
-                  markersize=look["markersize"],
-                  label="_default", zorder=4)
+        axes.plot(
+            [names.index(default)],
+            [here[default].median],
+            color=look["color"],
+            marker=look["marker"],
+            markersize=look["markersize"],
+            label="_default",
+            zorder=4,
+        )
     shown = [here[name] for name in passed]
     panels.scale_values(axes, "y", [bound for t in shown for bound in (t.q1, t.q3)])
     axes.set_xlim(-0.4, len(names) - 0.6)
@@ -88,4 +117,6 @@ def _panel(field, axes, family, level, label):
     axes.set_title(f"{label}, N = {words.short_count(population)}", loc="left", fontweight="bold")
     axes.set_xlabel(_AXES.get(family, "parameter (the number behind the name)"))
     axes.set_ylabel("ns per operation")
-    panels.show_failed(axes, [here[name] for name in names if name in here], lambda t: t.subject.scheduler.partition("/")[2])
+    panels.show_failed(
+        axes, [here[name] for name in names if name in here], lambda t: t.subject.scheduler.partition("/")[2]
+    )

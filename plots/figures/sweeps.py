@@ -21,17 +21,28 @@ class Sweep:
 
 
 SWEEPS = (
-    Sweep("cancel_share", "Cost against the share of jobs that are cancelled before they are due",
-          "jobs cancelled (%)",
-          "Most timers of real systems never fire: the right side is their home. Where cancelling is dear, the curve rises "
-          "to the right; where firing is, it falls.", share=True),
-    Sweep("horizon", "Cost against the horizon, the longest delay", "horizon (ticks)",
-          "A longer horizon means more levels of wheels and more cascades, or more rounds in a hashed wheel; a heap orders "
-          "jobs whatever their distance."),
-    Sweep("empty_ticks", "Cost of empty ticks: stepping through them against jumping over them",
-          "gap (ticks between two jobs)",
-          "A scheduler that walks every tick pays for each one in which nothing is due, and its curve rises with the gap; "
-          "one that jumps to the next job stays flat."),
+    Sweep(
+        "cancel_share",
+        "Cost against the share of jobs that are cancelled before they are due",
+        "jobs cancelled (%)",
+        "Most timers of real systems never fire: the right side is their home. Where cancelling is dear, the curve rises "
+        "to the right; where firing is, it falls.",
+        share=True,
+    ),
+    Sweep(
+        "horizon",
+        "Cost against the horizon, the longest delay",
+        "horizon (ticks)",
+        "A longer horizon means more levels of wheels and more cascades, or more rounds in a hashed wheel; a heap orders "
+        "jobs whatever their distance.",
+    ),
+    Sweep(
+        "empty_ticks",
+        "Cost of empty ticks: stepping through them against jumping over them",
+        "gap (ticks between two jobs)",
+        "A scheduler that walks every tick pays for each one in which nothing is due, and its curve rises with the gap; "
+        "one that jumps to the next job stays flat.",
+    ),
 )
 
 
@@ -39,51 +50,87 @@ def figures(field):
     """{file stem: figure}: cancel_share, horizon, empty_ticks."""
     drawn = {}
     for sweep in SWEEPS:
-        rows = [t for t in field.timings(kind="sweep", workload=sweep.workload)
-                if t.subject.swept_value is not None
-                and (field.is_default(t.subject) or field.is_floor(t.subject))]
+        rows = [
+            t
+            for t in field.timings(kind="sweep", workload=sweep.workload)
+            if t.subject.swept_value is not None
+            and (field.is_default(t.subject) or field.is_floor(t.subject))
+        ]
         if rows:
-            drawn.update(panels.name_pages(sweep.workload, [_page(field, sweep, rows, names)
-                                                            for names in panels.series_pages(field)]))
+            drawn.update(
+                panels.name_pages(
+                    sweep.workload, [_page(field, sweep, rows, names) for names in panels.series_pages(field)]
+                )
+            )
     return drawn
 
 
 def _page(field, sweep, rows, names):
-    groups = sorted({(t.subject.level, t.subject.population) for t in rows}, key=lambda g: (-g[1], g[0]))[:MAX_PANELS]
+    groups = sorted({(t.subject.level, t.subject.population) for t in rows}, key=lambda g: (-g[1], g[0]))[
+        :MAX_PANELS
+    ]
     groups.sort()
     # If one panel needs a logarithmic axis all get one: they are there to be compared.
     log = any(panels.is_wide(_bounds(rows, group)) for group in groups)
     columns = min(COLUMNS, len(groups))
     figure, axes = panels.sheet(
-        field, sweep.title, -(-len(groups) // columns), columns, panel_height=2.9 if columns > 1 else 3.6,
+        field,
+        sweep.title,
+        -(-len(groups) // columns),
+        columns,
+        panel_height=2.9 if columns > 1 else 3.6,
         subtitle=_finding(field, rows, max(g for g in groups if g[0] == groups[0][0])),
-        caption=sweep.caption + " Lower is better. Points are medians, bars reach from the first to the third quartile.",
-        legend=panels.legend_entries(field, names))
+        caption=sweep.caption
+        + " Lower is better. Points are medians, bars reach from the first to the third quartile.",
+        legend=panels.legend_entries(field, names),
+    )
     for axis, group in zip(axes, groups):
-        _panel(field, axis, sweep, [t for t in rows if (t.subject.level, t.subject.population) == group], group, names, log)
-    for axis in axes[len(groups):]:
+        _panel(
+            field,
+            axis,
+            sweep,
+            [t for t in rows if (t.subject.level, t.subject.population) == group],
+            group,
+            names,
+            log,
+        )
+    for axis in axes[len(groups) :]:
         axis.set_visible(False)
     return figure
 
 
 def _bounds(rows, group):
-    return [bound for t in rows if not t.failed and (t.subject.level, t.subject.population) == group
-            for bound in (t.q1, t.q3)]
+    return [
+        bound
+        for t in rows
+        if not t.failed and (t.subject.level, t.subject.population) == group
+        for bound in (t.q1, t.q3)
+    ]
 
 
 def _finding(field, rows, group):
     """By how much each end differs, for the scheduler that it matters most to and least to."""
     changes = []
     for name in field.defaults:
-        mine = sorted((t for t in rows if t.subject.scheduler == name and not t.failed
-                       and (t.subject.level, t.subject.population) == group), key=lambda t: t.subject.swept_value)
+        mine = sorted(
+            (
+                t
+                for t in rows
+                if t.subject.scheduler == name
+                and not t.failed
+                and (t.subject.level, t.subject.population) == group
+            ),
+            key=lambda t: t.subject.swept_value,
+        )
         if len(mine) > 1:
             changes.append((mine[-1].median / mine[0].median, name))
     if len(changes) < 2:
         return ""
     least, most = min(changes), max(changes)
-    return (f"Left to right, the cost of {least[1]} {_change(least[0])}, that of {most[1]} {_change(most[0])} "
-            f"({group[0]} level, N = {words.short_count(group[1])}).")
+    return (
+        f"Left to right, the cost of {least[1]} {_change(least[0])}, that of {most[1]} {_change(most[0])} "
+        f"({group[0]} level, N = {words.short_count(group[1])})."
+    )
 
 
 def _change(ratio):
@@ -95,8 +142,9 @@ def _change(ratio):
 def _panel(field, axes, sweep, rows, group, names, log):
     shown = [t for t in rows if t.subject.scheduler in names or field.is_floor(t.subject)]
     for name in [*field.floors[:1], *names]:
-        panels.draw_timings(field, axes, [t for t in shown if t.subject.scheduler == name],
-                            lambda t: t.subject.swept_value)
+        panels.draw_timings(
+            field, axes, [t for t in shown if t.subject.scheduler == name], lambda t: t.subject.swept_value
+        )
     values = sorted({t.subject.swept_value for t in rows})
     if sweep.share:
         axes.set_xlim(-0.03, 1.03)

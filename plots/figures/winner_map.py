@@ -29,32 +29,49 @@ def figures(field):
 
 def _map(field, level, contests):
     names = field.defaults
-    legend = [(Patch(facecolor=_shade(1)[0], edgecolor="white"), "best"),
-              (Patch(facecolor=_shade(3)[0], edgecolor="#BBBBBB"), "3x"),
-              (Patch(facecolor=_shade(30)[0], edgecolor="#BBBBBB"), "30x"),
-              (Patch(facecolor=_shade(1)[0], edgecolor="white", hatch="///"), "no clear winner"),
-              (Patch(facecolor=style.FAILED_COLOUR), "FAILED: wrong result"),
-              (Patch(facecolor="white", edgecolor="#999999", linestyle=":"), "not measured")]
+    legend = [
+        (Patch(facecolor=_shade(1)[0], edgecolor="white"), "best"),
+        (Patch(facecolor=_shade(3)[0], edgecolor="#BBBBBB"), "3x"),
+        (Patch(facecolor=_shade(30)[0], edgecolor="#BBBBBB"), "30x"),
+        (Patch(facecolor=_shade(1)[0], edgecolor="white", hatch="///"), "no clear winner"),
+        (Patch(facecolor=style.FAILED_COLOUR), "FAILED: wrong result"),
+        (Patch(facecolor="white", edgecolor="#999999", linestyle=":"), "not measured"),
+    ]
     wrapped = [name.replace("_", "_\n") for name in names]
     lines = max((text.count("\n") + 1 for text in wrapped), default=1)
     figure, (axes,) = panels.sheet(
-        field, f"Which scheduler suits which workload ({level} level)", 1, 1,
-        panel_height=_FIELD_HEIGHT * len(contests), subtitle=summarise(contests),
+        field,
+        f"Which scheduler suits which workload ({level} level)",
+        1,
+        1,
+        panel_height=_FIELD_HEIGHT * len(contests),
+        subtitle=summarise(contests),
         caption="Each field: cost as a multiple of the best scheduler of its row, and median ns per operation. N is the "
-                "largest that most schedulers have; traces have one of their own. Hatched: not clearly slower than the "
-                "best, that is the quartile ranges overlap, the medians differ by less than 3 %, or there were fewer "
-                "than 3 repetitions. Each family with its default parameter; the floor is no scheduler and not ranked.",
-        legend=legend, legend_columns=6, left=1.95, above=0.22 + 0.15 * lines, below=0.36)
+        "largest that most schedulers have; traces have one of their own. Hatched: not clearly slower than the "
+        "best, that is the quartile ranges overlap, the medians differ by less than 3 %, or there were fewer "
+        "than 3 repetitions. Each family with its default parameter; the floor is no scheduler and not ranked.",
+        legend=legend,
+        legend_columns=6,
+        left=1.95,
+        above=0.22 + 0.15 * lines,
+        below=0.36,
+    )
     axes.set_xlim(0, max(len(names), 1))
     axes.set_ylim(len(contests), 0)
     for row, contest in enumerate(contests):
         for column, name in enumerate(names):
             _draw_field(axes, column, row, contest, name)
-    axes.set_xticks([column + 0.5 for column in range(len(names))], wrapped, fontweight="bold",
-                    fontsize=8.5 if len(names) <= 7 else 7)
+    axes.set_xticks(
+        [column + 0.5 for column in range(len(names))],
+        wrapped,
+        fontweight="bold",
+        fontsize=8.5 if len(names) <= 7 else 7,
+    )
     axes.xaxis.tick_top()
-    axes.set_yticks([row + 0.5 for row in range(len(contests))],
-                    [f"{c.workload}\nN = {words.count(c.population)}" for c in contests])
+    axes.set_yticks(
+        [row + 0.5 for row in range(len(contests))],
+        [f"{c.workload}\nN = {words.count(c.population)}" for c in contests],
+    )
     axes.set_xlabel("scheduler (multiple of the best, ns per operation)")
     axes.set_ylabel("workload")
     axes.tick_params(length=0)
@@ -84,7 +101,27 @@ def _draw_field(axes, column, row, contest, name):
         weight = "bold" if timing is contest.best else "normal"
         # One scheduler alone has nobody to win against.
         hatch = "///" if len(contest.leaders) > 1 and timing in contest.leaders else ""
-    axes.add_patch(Rectangle((column + 0.02, row + 0.04), 0.96, 0.92, facecolor=fill, hatch=hatch, linestyle=line,
-                             edgecolor="#999999" if timing is None else "#C9D3DC" if not hatch else "white", linewidth=0.8))
-    axes.text(column + 0.5, row + 0.5, text, ha="center", va="center", fontsize=8.2, color=ink, fontweight=weight,
-              linespacing=1.15, bbox={"facecolor": fill, "edgecolor": "none", "pad": 1.2})
+    axes.add_patch(
+        Rectangle(
+            (column + 0.02, row + 0.04),
+            0.96,
+            0.92,
+            facecolor=fill,
+            hatch=hatch,
+            linestyle=line,
+            edgecolor="#999999" if timing is None else "#C9D3DC" if not hatch else "white",
+            linewidth=0.8,
+        )
+    )
+    axes.text(
+        column + 0.5,
+        row + 0.5,
+        text,
+        ha="center",
+        va="center",
+        fontsize=8.2,
+        color=ink,
+        fontweight=weight,
+        linespacing=1.15,
+        bbox={"facecolor": fill, "edgecolor": "none", "pad": 1.2},
+    )

@@ -36,7 +36,9 @@ def visible(figure):
 def series(axes):
     """{label: container or line} of what was drawn as data."""
     # The error bars of bars are a container too, without a name of its own.
-    drawn = {c.get_label(): c for c in axes.containers if isinstance(c, ErrorbarContainer) and c[0] is not None}
+    drawn = {
+        c.get_label(): c for c in axes.containers if isinstance(c, ErrorbarContainer) and c[0] is not None
+    }
     drawn.update({c.get_label(): c for c in axes.containers if isinstance(c, BarContainer)})
     drawn.update({line.get_label(): line for line in axes.lines if not line.get_label().startswith("_")})
     return drawn
@@ -49,7 +51,9 @@ def values(axes, stem):
     found = []
     for drawn in series(axes).values():
         if isinstance(drawn, BarContainer):
-            found += [patch.get_width() if stem == "memory" else patch.get_height() for patch in drawn.patches]
+            found += [
+                patch.get_width() if stem == "memory" else patch.get_height() for patch in drawn.patches
+            ]
         else:
             line = drawn[0] if isinstance(drawn, ErrorbarContainer) else drawn
             found += list(line.get_xdata() if stem in ("traces", "memory") else line.get_ydata())
@@ -69,7 +73,9 @@ def bars(container, along):
 
 
 def texts(figure):
-    return [text.get_text() for axes in visible(figure) for text in axes.texts] + [t.get_text() for t in figure.texts]
+    return [text.get_text() for axes in visible(figure) for text in axes.texts] + [
+        t.get_text() for t in figure.texts
+    ]
 
 
 class Case(unittest.TestCase):
@@ -78,8 +84,11 @@ class Case(unittest.TestCase):
         cls.document, cls.field, cls.figures = full_report(False)
 
     def timing(self, **wanted):
-        found = [t for t in self.field.timings(**{k: v for k, v in wanted.items() if k != "label"})
-                 if "label" not in wanted or t.subject.workload_label == wanted["label"]]
+        found = [
+            t
+            for t in self.field.timings(**{k: v for k, v in wanted.items() if k != "label"})
+            if "label" not in wanted or t.subject.workload_label == wanted["label"]
+        ]
         self.assertEqual(len(found), 1, wanted)
         return found[0]
 
@@ -91,9 +100,24 @@ class Promises(Case):
     """Rules that hold for every figure."""
 
     def test_all_figures_are_there(self):
-        self.assertEqual(list(self.figures), [
-            "winners_handle", "winners_id", "cost_handle", "cost_id", "parameters_hashed_wheel", "parameters_binary_heap",
-            "traces", "operations", "latency_handle", "memory", "cancel_share", "horizon", "empty_ticks"])
+        self.assertEqual(
+            list(self.figures),
+            [
+                "winners_handle",
+                "winners_id",
+                "cost_handle",
+                "cost_id",
+                "parameters_hashed_wheel",
+                "parameters_binary_heap",
+                "traces",
+                "operations",
+                "latency_handle",
+                "memory",
+                "cancel_share",
+                "horizon",
+                "empty_ticks",
+            ],
+        )
         # report.py knows its own files by these.
         self.assertTrue(all(stem.startswith(figures.STEMS) for stem in self.figures))
 
@@ -112,8 +136,13 @@ class Promises(Case):
                 labels = (axes.get_xlabel(), axes.get_ylabel())
                 self.assertTrue(all(labels), stem)
                 self.assertTrue(any(unit in label for unit in units for label in labels), (stem, labels))
-        for stem, unit in (("cost_handle", "pending jobs"), ("cancel_share", "%"), ("horizon", "ticks"),
-                           ("empty_ticks", "ticks"), ("latency_handle", "%")):
+        for stem, unit in (
+            ("cost_handle", "pending jobs"),
+            ("cancel_share", "%"),
+            ("horizon", "ticks"),
+            ("empty_ticks", "ticks"),
+            ("latency_handle", "%"),
+        ):
             for axes in visible(self.figures[stem]):
                 self.assertIn(unit, axes.get_xlabel())
 
@@ -127,8 +156,14 @@ class Promises(Case):
             self.assertTrue(panels.is_wide(values(visible(self.figures[stem])[0], stem)), stem)
 
     def test_axes_of_close_values_start_at_zero(self):
-        _, drawn = build(fixtures.only(self.document, family=("binary_heap", "hierarchical_wheel"), kind=("sweep", "trace"),
-                                       workload=("horizon", "web_requests")))
+        _, drawn = build(
+            fixtures.only(
+                self.document,
+                family=("binary_heap", "hierarchical_wheel"),
+                kind=("sweep", "trace"),
+                workload=("horizon", "web_requests"),
+            )
+        )
         for axes in visible(drawn["horizon"]):
             self.assertEqual((axes.get_yscale(), axes.get_ylim()[0]), ("linear", 0))
         for axes in visible(drawn["traces"]):
@@ -180,9 +215,11 @@ class Promises(Case):
             boxes += [legend.get_window_extent() for legend in figure.legends]
             boxes += [axes.title.get_window_extent() for axes in visible(figure) if axes.get_title()]
             for box in boxes:
-                self.assertTrue(box.x0 >= 0 and box.y0 >= 0 and box.x1 <= width and box.y1 <= height, (stem, box))
+                self.assertTrue(
+                    box.x0 >= 0 and box.y0 >= 0 and box.x1 <= width and box.y1 <= height, (stem, box)
+                )
             for index, box in enumerate(boxes):
-                for other in boxes[index + 1:]:
+                for other in boxes[index + 1 :]:
                     self.assertFalse(box.overlaps(other), (stem, box, other))
 
     def test_tick_labels_do_not_touch(self):
@@ -190,8 +227,11 @@ class Promises(Case):
             figure.canvas.draw()
             for axes in visible(figure):
                 low, high = sorted(axes.get_xlim())
-                boxes = [label.get_window_extent() for place, label in zip(axes.get_xticks(), axes.get_xticklabels())
-                         if label.get_text() and low <= place <= high]
+                boxes = [
+                    label.get_window_extent()
+                    for place, label in zip(axes.get_xticks(), axes.get_xticklabels())
+                    if label.get_text() and low <= place <= high
+                ]
                 boxes.sort(key=lambda box: box.x0)
                 for left, right in zip(boxes, boxes[1:]):
                     self.assertLess(left.x1, right.x0, stem)
@@ -209,7 +249,9 @@ class Values(Case):
                 self.assertEqual(set(drawn), {*fixtures.DEFAULTS, "null_floor"})
                 for name, container in drawn.items():
                     for x, y, (low, high) in zip(*container[0].get_data(), bars(container, 1)):
-                        timing = self.timing(level=level, workload=workload, scheduler=name, population=int(x))
+                        timing = self.timing(
+                            level=level, workload=workload, scheduler=name, population=int(x)
+                        )
                         self.assertAlmostEqual(y, timing.median)
                         self.assertAlmostEqual(low, timing.q1)
                         self.assertAlmostEqual(high, timing.q3)
@@ -226,7 +268,10 @@ class Values(Case):
         self.assertAlmostEqual(marks[0][3], 32768 / least)
         figure = self.figures["cost_handle"]
         for axes in visible(figure):
-            self.assertEqual([t.get_text() for t in axes.texts if not t.get_text().startswith("FAILED")], ["L1d", "L2", "L3"])
+            self.assertEqual(
+                [t.get_text() for t in axes.texts if not t.get_text().startswith("FAILED")],
+                ["L1d", "L2", "L3"],
+            )
         self.assertIn("32 to 64 bytes each", " ".join("\n".join(texts(figure)).split()))
 
     def test_without_the_memory_pass_caches_are_not_guessed(self):
@@ -242,22 +287,35 @@ class Values(Case):
         axes = self.panel("parameters_binary_heap", "ties")
         drawn = series(axes)
         self.assertEqual(set(drawn), {"binary_heap/2", "binary_heap/4", "binary_heap/8", "null_floor"})
-        self.assertAlmostEqual(drawn["binary_heap/8"][0].get_ydata()[-1], self.timing(
-            level="handle", workload="ties", scheduler="binary_heap/8", population=1_000_000).median)
-        self.assertEqual(len({drawn[f"binary_heap/{arity}"][0].get_linestyle() for arity in (2, 4, 8)} | {"-"}), 2)
+        self.assertAlmostEqual(
+            drawn["binary_heap/8"][0].get_ydata()[-1],
+            self.timing(
+                level="handle", workload="ties", scheduler="binary_heap/8", population=1_000_000
+            ).median,
+        )
+        self.assertEqual(
+            len({drawn[f"binary_heap/{arity}"][0].get_linestyle() for arity in (2, 4, 8)} | {"-"}), 2
+        )
 
     def test_variants_at_one_population_are_shown_against_their_parameter(self):
         document = copy.deepcopy(self.document)
-        document["benchmarks"] = [row for row in document["benchmarks"]
-                                  if row["scheduler"] not in fixtures.VARIANTS or row["population"] == 10_000]
+        document["benchmarks"] = [
+            row
+            for row in document["benchmarks"]
+            if row["scheduler"] not in fixtures.VARIANTS or row["population"] == 10_000
+        ]
         field, drawn = build(document)
-        axes = next(a for a in visible(drawn["parameters_binary_heap"]) if a.get_title(loc="left") == "ties, N = 10k")
+        axes = next(
+            a for a in visible(drawn["parameters_binary_heap"]) if a.get_title(loc="left") == "ties, N = 10k"
+        )
         self.assertEqual([label.get_text() for label in axes.get_xticklabels()], ["2", "4", "8"])
         self.assertIn("arity", axes.get_xlabel())
         self.assertEqual(set(series(axes)), {"binary_heap"})
         container = series(axes)["binary_heap"]
         for arity, y, (low, high) in zip((2, 4, 8), container[0].get_ydata(), bars(container, 1)):
-            timing, = field.timings(level="handle", workload="ties", scheduler=f"binary_heap/{arity}", population=10_000)
+            (timing,) = field.timings(
+                level="handle", workload="ties", scheduler=f"binary_heap/{arity}", population=10_000
+            )
             self.assertAlmostEqual(y, timing.median)
             self.assertAlmostEqual(low, timing.q1)
             self.assertAlmostEqual(high, timing.q3)
@@ -265,7 +323,9 @@ class Values(Case):
     def test_traces(self):
         for axes, level in zip(visible(self.figures["traces"]), ("handle", "id")):
             for name, container in series(axes).items():
-                for trace, x, (low, high) in zip(fixtures.TRACES, container[0].get_xdata(), bars(container, 0)):
+                for trace, x, (low, high) in zip(
+                    fixtures.TRACES, container[0].get_xdata(), bars(container, 0)
+                ):
                     timing = self.timing(level=level, workload=trace, scheduler=name)
                     self.assertAlmostEqual(x, timing.median)
                     self.assertAlmostEqual(low, timing.q1)
@@ -279,8 +339,13 @@ class Values(Case):
                 for name, container in series(axes).items():
                     self.assertEqual(list(container[0].get_xdata()), list(values))
                     for x, y, (low, high) in zip(*container[0].get_data(), bars(container, 1)):
-                        timing = self.timing(level=level, workload=workload, scheduler=name, population=population,
-                                             parameters=((parameter, x),))
+                        timing = self.timing(
+                            level=level,
+                            workload=workload,
+                            scheduler=name,
+                            population=population,
+                            parameters=((parameter, x),),
+                        )
                         self.assertAlmostEqual(y, timing.median)
                         self.assertAlmostEqual(low, timing.q1)
                         self.assertAlmostEqual(high, timing.q3)
@@ -288,13 +353,24 @@ class Values(Case):
     def test_operations(self):
         for axes, level in zip(visible(self.figures["operations"]), ("handle", "id")):
             ticks = [label.get_text() for label in axes.get_xticklabels()]
-            self.assertEqual([tick.split("\n")[0] for tick in ticks],
-                             ["schedule", "reschedule", "cancel", "advance", "next_expiry", "first calls"])
-            order = ("only_schedule", "only_reschedule", "only_cancel", "only_advance", "only_next", "cold_start")
+            self.assertEqual(
+                [tick.split("\n")[0] for tick in ticks],
+                ["schedule", "reschedule", "cancel", "advance", "next_expiry", "first calls"],
+            )
+            order = (
+                "only_schedule",
+                "only_reschedule",
+                "only_cancel",
+                "only_advance",
+                "only_next",
+                "cold_start",
+            )
             drawn = {c.get_label(): c for c in axes.containers if isinstance(c, BarContainer)}
             self.assertEqual(set(drawn), {*fixtures.DEFAULTS, "null_floor"})
             for name, container in drawn.items():
-                for operation, patch, (low, high) in zip(order, container.patches, bars(container.errorbar, 1)):
+                for operation, patch, (low, high) in zip(
+                    order, container.patches, bars(container.errorbar, 1)
+                ):
                     timing = self.timing(level=level, workload=operation, scheduler=name)
                     self.assertAlmostEqual(patch.get_height(), timing.median)
                     self.assertAlmostEqual(low, timing.q1)
@@ -306,13 +382,18 @@ class Values(Case):
         self.assertLessEqual(len(visible(self.figures["latency_handle"])), latency.MAX_PANELS)
         axes = self.panel("latency_handle", "rpc_timeouts, N = 100k")
         self.assertEqual(axes.get_yscale(), "log")
-        entry = next(e for e in self.field.results.latency if e.subject.workload == "rpc_timeouts"
-                     and e.subject.scheduler == "hierarchical_wheel/256")
+        entry = next(
+            e
+            for e in self.field.results.latency
+            if e.subject.workload == "rpc_timeouts" and e.subject.scheduler == "hierarchical_wheel/256"
+        )
         line = series(axes)["hierarchical_wheel/256"]
         self.assertEqual(list(line.get_ydata()), [ns for _, ns in entry.values["percentiles"]])
         self.assertAlmostEqual(latency.nines(99.9, 100_000), 3)
         self.assertAlmostEqual(latency.nines(100, 50), 2)
-        self.assertEqual([label.get_text() for label in axes.get_xticklabels()][:4], ["0", "90", "99", "99.9"])
+        self.assertEqual(
+            [label.get_text() for label in axes.get_xticklabels()][:4], ["0", "90", "99", "99.9"]
+        )
 
     def test_memory(self):
         for axes, level in zip(visible(self.figures["memory"]), ("handle", "id")):
@@ -320,8 +401,13 @@ class Values(Case):
             self.assertEqual(set(names), {*fixtures.SCHEDULERS, "null_floor"})
             for key in ("bytes_per_job", "residue_bytes_per_job"):
                 for name, patch in zip(names, series(axes)[key].patches):
-                    entry = next(e for e in self.field.results.memory if e.subject.scheduler == name
-                                 and e.subject.level == level and e.subject.population == 100_000)
+                    entry = next(
+                        e
+                        for e in self.field.results.memory
+                        if e.subject.scheduler == name
+                        and e.subject.level == level
+                        and e.subject.population == 100_000
+                    )
                     self.assertAlmostEqual(patch.get_width(), entry.values[key])
 
 
@@ -343,7 +429,9 @@ class WinnerMap(Case):
 
     def test_texts_are_ratios_to_the_best(self):
         fields = self.fields("winners_handle")
-        best = self.timing(level="handle", workload="sparse", scheduler="hierarchical_wheel/256", population=1_000_000)
+        best = self.timing(
+            level="handle", workload="sparse", scheduler="hierarchical_wheel/256", population=1_000_000
+        )
         heap = self.timing(level="handle", workload="sparse", scheduler="binary_heap/4", population=1_000_000)
         self.assertTrue(fields["sparse", "hierarchical_wheel/256"][0].startswith("1.00x"))
         self.assertTrue(fields["sparse", "binary_heap/4"][0].startswith(f"{heap.median / best.median:.2f}x"))
@@ -351,12 +439,18 @@ class WinnerMap(Case):
     def test_what_cannot_be_ranked_is_seen(self):
         fields = self.fields("winners_handle")
         self.assertEqual(fields["reminders", "hashed_wheel/512"][0], "FAILED")
-        self.assertEqual(to_hex(fields["reminders", "hashed_wheel/512"][1].get_facecolor()), style.FAILED_COLOUR.lower())
+        self.assertEqual(
+            to_hex(fields["reminders", "hashed_wheel/512"][1].get_facecolor()), style.FAILED_COLOUR.lower()
+        )
         self.assertEqual(fields["ties", "scan_list"][0], "not measured")
 
     def test_no_clear_winner_is_hatched(self):
         fields = self.fields("winners_handle")
-        hatched = {column for (row, column), (_, patch) in fields.items() if row == fixtures.TIED and patch.get_hatch()}
+        hatched = {
+            column
+            for (row, column), (_, patch) in fields.items()
+            if row == fixtures.TIED and patch.get_hatch()
+        }
         self.assertEqual(hatched, {"hierarchical_wheel/256", "hierarchical_wheel_stepping/256"})
         self.assertFalse(any(patch.get_hatch() for (row, _), (_, patch) in fields.items() if row == "sparse"))
 
@@ -383,11 +477,18 @@ class Filtered(unittest.TestCase):
             self.assertEqual({len(c[0].get_xdata()) for c in axes.containers}, {1})
 
     def test_one_row(self):
-        _, drawn = build(fixtures.only(self.document, population=1000, scheduler="scan_list", workload="ties", level="id"))
+        _, drawn = build(
+            fixtures.only(self.document, population=1000, scheduler="scan_list", workload="ties", level="id")
+        )
         self.assertEqual(list(drawn), ["winners_id", "cost_id"])
 
     def test_each_kind_alone(self):
-        for kind, stem in (("trace", "traces"), ("operation", "operations"), ("sweep", "horizon"), ("synthetic", "cost_id")):
+        for kind, stem in (
+            ("trace", "traces"),
+            ("operation", "operations"),
+            ("sweep", "horizon"),
+            ("synthetic", "cost_id"),
+        ):
             _, drawn = build(fixtures.only(self.document, kind=kind))
             self.assertIn(stem, drawn)
 
@@ -400,8 +501,12 @@ class Filtered(unittest.TestCase):
 
     def test_every_row_failed(self):
         document = fixtures.only(self.document, workload="ties", level="handle")
-        document["benchmarks"] = [row for scheduler in fixtures.DEFAULTS for population in (100, 1000)
-                                  for row in fixtures.failed_row(fixtures.subject(scheduler, "ties", population))]
+        document["benchmarks"] = [
+            row
+            for scheduler in fixtures.DEFAULTS
+            for population in (100, 1000)
+            for row in fixtures.failed_row(fixtures.subject(scheduler, "ties", population))
+        ]
         _, drawn = build(document)
         self.assertIn("FAILED", texts(drawn["winners_handle"]))
 
@@ -419,8 +524,11 @@ class Filtered(unittest.TestCase):
         extra = []
         for name in ("skip_list", "calendar_queue", "pairing_heap"):
             for key in ("benchmarks", "latency", "memory"):
-                extra += [(key, {**row, "scheduler": name, "family": name}) for row in document[key]
-                          if row["scheduler"] == "binary_heap/4"]
+                extra += [
+                    (key, {**row, "scheduler": name, "family": name})
+                    for row in document[key]
+                    if row["scheduler"] == "binary_heap/4"
+                ]
         for key, row in extra:
             document[key] = document[key] + [row]
         field, drawn = build(document)

@@ -21,10 +21,17 @@ class Medians(unittest.TestCase):
     def test_median_and_quartiles_are_those_of_the_repetitions(self):
         timing = next(t for t in self.results.timings if not t.failed)
         s = timing.subject
-        times = [row["real_time"] for row in self.document["benchmarks"]
-                 if row["run_type"] == "iteration" and row["scheduler"] == s.scheduler and row["level"] == s.level
-                 and row["workload"] == s.workload and row["population"] == s.population and row["role"] == s.role
-                 and tuple(sorted(row["parameters"].items())) == s.parameters]
+        times = [
+            row["real_time"]
+            for row in self.document["benchmarks"]
+            if row["run_type"] == "iteration"
+            and row["scheduler"] == s.scheduler
+            and row["level"] == s.level
+            and row["workload"] == s.workload
+            and row["population"] == s.population
+            and row["role"] == s.role
+            and tuple(sorted(row["parameters"].items())) == s.parameters
+        ]
         self.assertEqual(len(times), fixtures.REPETITIONS)
         q1, median, q3 = statistics.quantiles(times, n=4, method="inclusive")
         self.assertAlmostEqual(timing.median, median)
@@ -37,7 +44,9 @@ class Medians(unittest.TestCase):
 
     def test_a_failed_row_has_no_times_even_if_some_repetitions_passed(self):
         document = copy.deepcopy(self.document)
-        row = next(row for row in document["benchmarks"] if row["run_type"] == "iteration" and "real_time" in row)
+        row = next(
+            row for row in document["benchmarks"] if row["run_type"] == "iteration" and "real_time" in row
+        )
         row.update(error_occurred=True, error_message="other checksum")
         failed = [t for t in load.parse(document).timings if t.failed]
         self.assertEqual(len(failed), 2)
@@ -58,7 +67,9 @@ class Medians(unittest.TestCase):
 class BadInput(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.document = fixtures.only(fixtures.results(), workload=("rpc_timeouts", "cancel_share"), population=(1000, 100_000))
+        cls.document = fixtures.only(
+            fixtures.results(), workload=("rpc_timeouts", "cancel_share"), population=(1000, 100_000)
+        )
 
     def refused(self, change, *parts):
         """After `change` the document is refused, in one line that holds all `parts`."""
@@ -77,13 +88,32 @@ class BadInput(unittest.TestCase):
                 self.refused(lambda d: (d.pop(key), None)[1], f"{key} is missing")
         for key in fixtures.context()["timerbench"]:
             with self.subTest(key=key):
-                self.refused(lambda d: (d["context"]["timerbench"].pop(key), None)[1],
-                             f"context.timerbench.{key} is missing")
-        for table, keys in (("benchmarks", ("scheduler", "family", "role", "level", "workload", "parameters", "kind",
-                                            "population", "run_type", "real_time", "operations", "time_unit")),
-                            ("latency", ("advances", "p50_ns", "p99_9_ns", "max_ns", "clock_ns", "percentiles")),
-                            ("memory", ("bytes_per_job", "empty_bytes", "residue_bytes_per_job")),
-                            ("work", ("operations", "slots_visited", "comparisons", "batches_sorted"))):
+                self.refused(
+                    lambda d: (d["context"]["timerbench"].pop(key), None)[1],
+                    f"context.timerbench.{key} is missing",
+                )
+        for table, keys in (
+            (
+                "benchmarks",
+                (
+                    "scheduler",
+                    "family",
+                    "role",
+                    "level",
+                    "workload",
+                    "parameters",
+                    "kind",
+                    "population",
+                    "run_type",
+                    "real_time",
+                    "operations",
+                    "time_unit",
+                ),
+            ),
+            ("latency", ("advances", "p50_ns", "p99_9_ns", "max_ns", "clock_ns", "percentiles")),
+            ("memory", ("bytes_per_job", "empty_bytes", "residue_bytes_per_job")),
+            ("work", ("operations", "slots_visited", "comparisons", "batches_sorted")),
+        ):
             for key in keys:
                 with self.subTest(table=table, key=key):
                     self.refused(lambda d: (d[table][0].pop(key), None)[1], f"{table}[0].{key} is missing")
@@ -104,26 +134,41 @@ class BadInput(unittest.TestCase):
         self.refused(put("benchmarks", "family", "binary"), "benchmarks[0].family")
         self.refused(put("benchmarks", "parameters", {"cancel": "all"}), "benchmarks[0].parameters.cancel")
         self.refused(put("latency", "percentiles", []), "latency[0].percentiles")
-        self.refused(put("latency", "percentiles", [[50, 1], [10, 2]]), "latency[0].percentiles[1]", "ascending")
+        self.refused(
+            put("latency", "percentiles", [[50, 1], [10, 2]]), "latency[0].percentiles[1]", "ascending"
+        )
         self.refused(put("latency", "percentiles", [[50, 1], [101, 2]]), "latency[0].percentiles[1]")
         self.refused(put("memory", "bytes_per_job", -3), "memory[0].bytes_per_job")
-        self.refused(lambda d: d["context"]["timerbench"].update(profile="fast"), "profile", '"fast"', "smoke, quick, full")
-        self.refused(lambda d: d["context"]["timerbench"].update(interrupted="no"), "interrupted", "true or false")
+        self.refused(
+            lambda d: d["context"]["timerbench"].update(profile="fast"),
+            "profile",
+            '"fast"',
+            "smoke, quick, full",
+        )
+        self.refused(
+            lambda d: d["context"]["timerbench"].update(interrupted="no"), "interrupted", "true or false"
+        )
         self.refused(lambda d: d["context"].update(caches=[{"type": "Data"}]), "context.caches[0].level")
         self.refused(lambda d: d["skipped"].append({**d["work"][0]}), "skipped[0].reason")
 
     def test_nan_and_infinity(self):
         for value in (float("nan"), float("inf"), float("-inf")):
             with self.subTest(value=value):
-                self.refused(lambda d: d["benchmarks"][2].update(real_time=value), "benchmarks[2].real_time", str(value))
+                self.refused(
+                    lambda d: d["benchmarks"][2].update(real_time=value),
+                    "benchmarks[2].real_time",
+                    str(value),
+                )
         self.refused(lambda d: d["context"].update(load_avg=[float("nan")]), "context.load_avg[0]")
 
     def test_empty_rows(self):
         self.refused(lambda d: d.update(benchmarks=[]), "benchmarks has 0 entries")
         self.refused(lambda d: d["benchmarks"].insert(0, {}), "benchmarks[0] is {}")
         self.refused(lambda d: d["latency"].insert(0, None), "latency[0] is null")
-        self.refused(lambda d: d.update(benchmarks=[r for r in d["benchmarks"] if r["run_type"] == "aggregate"]),
-                     "no measured repetition")
+        self.refused(
+            lambda d: d.update(benchmarks=[r for r in d["benchmarks"] if r["run_type"] == "aggregate"]),
+            "no measured repetition",
+        )
         self.refused(lambda d: d.update(benchmarks={}), "benchmarks is {}", "a list")
         self.refused(lambda d: [], "the file is []")
 
@@ -141,8 +186,13 @@ class BadInput(unittest.TestCase):
             document = copy.deepcopy(self.document)
             document["work"][0]["operations"] = float("nan")
             nan.write_text(json.dumps(document))
-            for path, part in ((missing, "cannot be read"), (broken, "broken.json:2:17: not JSON"),
-                               (binary, "not UTF-8"), (nan, "work[0].operations is nan"), (Path(folder), "cannot be read")):
+            for path, part in (
+                (missing, "cannot be read"),
+                (broken, "broken.json:2:17: not JSON"),
+                (binary, "not UTF-8"),
+                (nan, "work[0].operations is nan"),
+                (Path(folder), "cannot be read"),
+            ):
                 with self.subTest(path=path.name), self.assertRaises(load.BadResults) as caught:
                     load.read(path)
                 self.assertIn(part, str(caught.exception))

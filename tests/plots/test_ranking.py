@@ -15,7 +15,14 @@ def field_of(document):
 
 def small(times_by_scheduler, role=None):
     """A document with one workload and population, and exactly these times."""
-    document = {"context": fixtures.context(), "benchmarks": [], "latency": [], "memory": [], "work": [], "skipped": []}
+    document = {
+        "context": fixtures.context(),
+        "benchmarks": [],
+        "latency": [],
+        "memory": [],
+        "work": [],
+        "skipped": [],
+    }
     for scheduler, times in times_by_scheduler.items():
         who = fixtures.subject(scheduler, "ties", 1000, role=(role or {}).get(scheduler, "scheduler"))
         for time in times:
@@ -35,7 +42,9 @@ class Contests(unittest.TestCase):
         self.assertAlmostEqual(contest.ratio(contest.runner_up), 21 / 11)
 
     def test_overlapping_quartile_ranges_have_none(self):
-        contest = self.contest({"scan_list": [10, 12, 14], "binary_heap/4": [9, 11, 13], "hashed_wheel/512": [90, 91, 92]})
+        contest = self.contest(
+            {"scan_list": [10, 12, 14], "binary_heap/4": [9, 11, 13], "hashed_wheel/512": [90, 91, 92]}
+        )
         self.assertFalse(contest.clear)
         self.assertEqual([t.subject.scheduler for t in contest.leaders], ["binary_heap/4", "scan_list"])
 
@@ -52,8 +61,15 @@ class Contests(unittest.TestCase):
         self.assertIsNone(contest.runner_up)
 
     def test_floor_and_repeat_are_not_ranked(self):
-        contest = self.contest({"null_floor": [1, 1, 1], "scan_list": [20, 20, 20], "binary_heap/4": [10, 10, 10],
-                                "hashed_wheel/512": [2, 2, 2]}, {"null_floor": "floor", "hashed_wheel/512": "repeat"})
+        contest = self.contest(
+            {
+                "null_floor": [1, 1, 1],
+                "scan_list": [20, 20, 20],
+                "binary_heap/4": [10, 10, 10],
+                "hashed_wheel/512": [2, 2, 2],
+            },
+            {"null_floor": "floor", "hashed_wheel/512": "repeat"},
+        )
         self.assertEqual([t.subject.scheduler for t in contest.ranked], ["binary_heap/4", "scan_list"])
         self.assertEqual(contest.floor.subject.scheduler, "null_floor")
 
@@ -79,8 +95,11 @@ class Choices(unittest.TestCase):
         field = field_of(fixtures.results())
         self.assertEqual(field.contest("handle", "rpc_timeouts").population, 1_000_000)
         document = fixtures.results()
-        document["benchmarks"] = [row for row in document["benchmarks"]
-                                  if row["population"] < 100_000 or row["family"] in ("binary_heap", "null_floor")]
+        document["benchmarks"] = [
+            row
+            for row in document["benchmarks"]
+            if row["population"] < 100_000 or row["family"] in ("binary_heap", "null_floor")
+        ]
         self.assertEqual(field_of(document).contest("handle", "rpc_timeouts").population, 10_000)
 
     def test_the_default_variant(self):
@@ -96,8 +115,10 @@ class Choices(unittest.TestCase):
                 if row["role"] == "repeat":
                     row["scheduler"] += mark
             pairs = ranking.repeats(load.parse(document))
-            self.assertEqual([(a.subject.scheduler, b.subject.level) for a, b in pairs],
-                             [("hierarchical_wheel/256", "handle"), ("hierarchical_wheel/256", "id")])
+            self.assertEqual(
+                [(a.subject.scheduler, b.subject.level) for a, b in pairs],
+                [("hierarchical_wheel/256", "handle"), ("hierarchical_wheel/256", "id")],
+            )
 
     def test_looks_of_unknown_families_follow_from_their_names_alone(self):
         alone = style.Looks({"skip_list": ["skip_list"]})

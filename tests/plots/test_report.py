@@ -17,14 +17,22 @@ import report
 
 
 def digests(folder):
-    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
-            for path in sorted(folder.rglob("*")) if path.is_file()}
+    return {
+        str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
 
 
 def run(*arguments, **environment):
     """The report as a program of its own, as bench/run starts it."""
-    return subprocess.run([sys.executable, "-B", str(PLOTS / "report.py"), *map(str, arguments)], text=True,
-                          capture_output=True, check=False, env={**os.environ, **environment})
+    return subprocess.run(
+        [sys.executable, "-B", str(PLOTS / "report.py"), *map(str, arguments)],
+        text=True,
+        capture_output=True,
+        check=False,
+        env={**os.environ, **environment},
+    )
 
 
 class Report(unittest.TestCase):
@@ -34,7 +42,9 @@ class Report(unittest.TestCase):
         cls.addClassCleanup(cls.folder.cleanup)
         cls.base = Path(cls.folder.name)
         cls.full = cls.write("results.json", fixtures.results())
-        cls.small = cls.write("small.json", fixtures.only(fixtures.results(), workload=("ties", "flights", "horizon")))
+        cls.small = cls.write(
+            "small.json", fixtures.only(fixtures.results(), workload=("ties", "flights", "horizon"))
+        )
 
     @classmethod
     def write(cls, name, document):
@@ -45,12 +55,16 @@ class Report(unittest.TestCase):
     def test_equal_results_give_equal_bytes(self):
         # Another order of hashes, another time zone and another folder must not show.
         first = run(self.full, "--out", self.base / "first", PYTHONHASHSEED="1", TZ="UTC")
-        second = run(self.full, "--out", self.base / "second", PYTHONHASHSEED="2", TZ="Asia/Tokyo", LC_ALL="C")
+        second = run(
+            self.full, "--out", self.base / "second", PYTHONHASHSEED="2", TZ="Asia/Tokyo", LC_ALL="C"
+        )
         self.assertEqual((first.returncode, second.returncode), (0, 0), first.stderr + second.stderr)
         self.assertEqual((first.stderr, second.stderr), ("", ""))
         self.assertEqual(digests(self.base / "first"), digests(self.base / "second"))
-        self.assertEqual(first.stdout.splitlines()[-1],
-                         f"{self.base / 'first'}: summary.md and 13 figures in plots/, each as PNG and SVG")
+        self.assertEqual(
+            first.stdout.splitlines()[-1],
+            f"{self.base / 'first'}: summary.md and 13 figures in plots/, each as PNG and SVG",
+        )
         for path in (self.base / "first" / "plots").glob("*.png"):
             self.assertLess(path.stat().st_size, 150_000, path.name)
 
@@ -58,8 +72,10 @@ class Report(unittest.TestCase):
         out = self.base / "files"
         self.assertEqual(run(self.small, "--out", out).returncode, 0)
         stems = {path.stem for path in (out / "plots").iterdir()}
-        self.assertEqual({path.name for path in (out / "plots").iterdir()},
-                         {stem + suffix for stem in stems for suffix in (".png", ".svg")})
+        self.assertEqual(
+            {path.name for path in (out / "plots").iterdir()},
+            {stem + suffix for stem in stems for suffix in (".png", ".svg")},
+        )
         self.assertEqual({path.name for path in out.iterdir()}, {"plots", "summary.md"})
         summary = (out / "summary.md").read_text(encoding="utf-8")
         for stem in stems:

@@ -20,13 +20,16 @@ def section(text, title):
     rank = title.split(" ")[0]
     start = text.index(f"{title}\n")
     end = re.compile(f"^{rank} ", re.MULTILINE).search(text, start + len(title))
-    return text[start:end.start() if end else len(text)]
+    return text[start : end.start() if end else len(text)]
 
 
 def rows(text):
     """The rows of all tables as lists."""
-    return [[field.strip() for field in line.strip("|").split("|")] for line in text.splitlines()
-            if line.startswith("|") and not line.startswith("| ---")]
+    return [
+        [field.strip() for field in line.strip("|").split("|")]
+        for line in text.splitlines()
+        if line.startswith("|") and not line.startswith("| ---")
+    ]
 
 
 class Summary(unittest.TestCase):
@@ -36,9 +39,19 @@ class Summary(unittest.TestCase):
         cls.text = summary_of(cls.document, ["winners_handle", "cost_handle", "cost_id"])
 
     def test_the_head_names_machine_compiler_revision_profile_and_date(self):
-        head = self.text[:self.text.index("## ")]
-        for part in ("2026-03-04", "Example CPU @ 2.80GHz", "GNU 12.2.0", "-O3 -DNDEBUG", "0123456789abcdef", "profile quick",
-                     "seed 1", "glibc 2.36", "boost 1.74.0", "L2 unified 1 MiB"):
+        head = self.text[: self.text.index("## ")]
+        for part in (
+            "2026-03-04",
+            "Example CPU @ 2.80GHz",
+            "GNU 12.2.0",
+            "-O3 -DNDEBUG",
+            "0123456789abcdef",
+            "profile quick",
+            "seed 1",
+            "glibc 2.36",
+            "boost 1.74.0",
+            "L2 unified 1 MiB",
+        ):
             self.assertIn(part, head)
         self.assertNotIn("PARTIAL", self.text)
 
@@ -55,8 +68,16 @@ class Summary(unittest.TestCase):
     def test_failed_rows_come_first_and_loud(self):
         headings = re.findall(r"^## .*$", self.text, re.MULTILINE)
         self.assertEqual(headings[0], "## FAILED")
-        self.assertIn(["hashed_wheel/512", "reminders", "1,000,000", "handle",
-                       "checksum 0x1234 is not the reference's 0x5678"], rows(section(self.text, "## FAILED")))
+        self.assertIn(
+            [
+                "hashed_wheel/512",
+                "reminders",
+                "1,000,000",
+                "handle",
+                "checksum 0x1234 is not the reference's 0x5678",
+            ],
+            rows(section(self.text, "## FAILED")),
+        )
 
     def test_failed_rows_are_not_ranked(self):
         row = next(r for r in rows(section(self.text, "### handle level")) if r[0] == "reminders")
@@ -68,9 +89,15 @@ class Summary(unittest.TestCase):
     def test_floor_and_repeat_are_not_ranked(self):
         for row in rows(section(self.text, "## Which scheduler suits which workload")):
             self.assertNotIn("null_floor", " ".join(row))
-        repeated = [line for line in self.text.splitlines() if "hierarchical_wheel/256" in line and "rpc_timeouts" in line]
+        repeated = [
+            line
+            for line in self.text.splitlines()
+            if "hierarchical_wheel/256" in line and "rpc_timeouts" in line
+        ]
         self.assertTrue(repeated)
-        self.assertEqual(len(rows(section(self.text, "### rpc_timeouts, handle level"))), 1 + len(fixtures.SCHEDULERS) + 1)
+        self.assertEqual(
+            len(rows(section(self.text, "### rpc_timeouts, handle level"))), 1 + len(fixtures.SCHEDULERS) + 1
+        )
 
     def test_winners_are_named_where_there_are_any(self):
         table = {row[0]: row for row in rows(section(self.text, "### handle level"))}
@@ -81,10 +108,12 @@ class Summary(unittest.TestCase):
     def test_costs_are_median_quartiles_and_ratio_to_the_floor(self):
         field = Field(load.parse(self.document))
         where = {"level": "id", "workload": "ties", "population": 1000}
-        heap, = field.timings(scheduler="binary_heap/4", **where)
-        floor, = field.timings(scheduler="null_floor", **where)
-        expected = (f"{words.significant(heap.median)} ({words.significant(heap.q1)} to {words.significant(heap.q3)}), "
-                    f"{words.significant(heap.median / floor.median)}x")
+        (heap,) = field.timings(scheduler="binary_heap/4", **where)
+        (floor,) = field.timings(scheduler="null_floor", **where)
+        expected = (
+            f"{words.significant(heap.median)} ({words.significant(heap.q1)} to {words.significant(heap.q3)}), "
+            f"{words.significant(heap.median / floor.median)}x"
+        )
         table = {row[0]: row for row in rows(section(self.text, "### ties, id level"))}
         self.assertEqual(table["scheduler"][2], "N = 1,000")
         self.assertEqual(table["binary_heap/4"][2], expected)
@@ -92,10 +121,15 @@ class Summary(unittest.TestCase):
         self.assertEqual(table["scan_list"][-1], "-")
 
     def test_every_pass_has_its_table(self):
-        for title, part in (("## Real traces", "web_requests, N = 412"), ("## One kind of operation alone", "only_cancel"),
-                            ("## How long one advance takes", "p99.9"), ("## Memory", "after cancelling all"),
-                            ("## Sweeps of one parameter", "cancel = 0.25"), ("## Work", "comparisons"),
-                            ("## What these numbers do not say", "One thread")):
+        for title, part in (
+            ("## Real traces", "web_requests, N = 412"),
+            ("## One kind of operation alone", "only_cancel"),
+            ("## How long one advance takes", "p99.9"),
+            ("## Memory", "after cancelling all"),
+            ("## Sweeps of one parameter", "cancel = 0.25"),
+            ("## Work", "comparisons"),
+            ("## What these numbers do not say", "One thread"),
+        ):
             self.assertIn(part, section(self.text, title))
         work = [row for row in rows(section(self.text, "## Work")) if row[2] == "binary_heap/4"]
         self.assertEqual(work[0][7], words.significant(400_000 / 65536))
@@ -103,8 +137,13 @@ class Summary(unittest.TestCase):
     def test_noise(self):
         noise = section(self.text, "## Noise")
         twins = [row for row in rows(noise) if row[3] == "equal"]
-        self.assertEqual([row[:3] for row in twins], [["hierarchical_wheel/256", "rpc_timeouts", "handle"],
-                                                      ["hierarchical_wheel/256", "rpc_timeouts", "id"]])
+        self.assertEqual(
+            [row[:3] for row in twins],
+            [
+                ["hierarchical_wheel/256", "rpc_timeouts", "handle"],
+                ["hierarchical_wheel/256", "rpc_timeouts", "id"],
+            ],
+        )
         flagged = [row for row in rows(noise) if row[-2].endswith("%")]
         self.assertTrue(flagged)
         self.assertEqual({(row[0], row[1]) for row in flagged}, {("binary_heap/4", "ties")})
@@ -120,21 +159,40 @@ class Summary(unittest.TestCase):
 
     def test_rows_that_were_not_measured_give_their_reasons(self):
         skipped = rows(section(self.text, "## Not measured"))
-        self.assertIn(["scan_list", "ties", "id", "would take 40 s, more than the row's share of the time", "1,000,000"], skipped)
+        self.assertIn(
+            [
+                "scan_list",
+                "ties",
+                "id",
+                "would take 40 s, more than the row's share of the time",
+                "1,000,000",
+            ],
+            skipped,
+        )
 
     def test_figures_are_shown_where_they_belong(self):
         self.assertIn("![cost_id](plots/cost_id.png)", section(self.text, "## Cost of one operation"))
-        self.assertIn("![winners_handle](plots/winners_handle.png)", section(self.text, "## Which scheduler suits which workload"))
+        self.assertIn(
+            "![winners_handle](plots/winners_handle.png)",
+            section(self.text, "## Which scheduler suits which workload"),
+        )
         self.assertNotIn("@", self.text.replace("CPU @ 2.80GHz", ""))
         self.assertNotIn("\n\n\n", self.text)
 
     def test_tables_are_whole(self):
         for block in re.findall(r"(?:^\|.*\n)+", self.text, re.MULTILINE):
-            self.assertEqual(len({len(re.findall(r"(?<!\\)\|", line)) for line in block.splitlines()}), 1, block[:200])
+            self.assertEqual(
+                len({len(re.findall(r"(?<!\\)\|", line)) for line in block.splitlines()}), 1, block[:200]
+            )
 
     def test_little_data(self):
-        for wanted in ({"scheduler": "binary_heap/4"}, {"scheduler": "null_floor"}, {"population": 1000}, {"kind": "sweep"},
-                       {"kind": "trace", "level": "id"}):
+        for wanted in (
+            {"scheduler": "binary_heap/4"},
+            {"scheduler": "null_floor"},
+            {"population": 1000},
+            {"kind": "sweep"},
+            {"kind": "trace", "level": "id"},
+        ):
             text = summary_of(fixtures.only(self.document, **wanted))
             self.assertIn("## Noise", text)
             self.assertNotRegex(text, r"\bnan\b")
@@ -145,17 +203,37 @@ class Summary(unittest.TestCase):
 
 class Words(unittest.TestCase):
     def test_three_significant_digits(self):
-        for value, text in ((0, "0"), (0.1234, "0.123"), (1.0, "1.00"), (9.996, "10.0"), (12.34, "12.3"), (99.95, "100"),
-                            (123.4, "123"), (1234.0, "1,230"), (1_234_567, "1,230,000"), (-2.5, "-2.50"), (0.00456, "0.00456")):
+        for value, text in (
+            (0, "0"),
+            (0.1234, "0.123"),
+            (1.0, "1.00"),
+            (9.996, "10.0"),
+            (12.34, "12.3"),
+            (99.95, "100"),
+            (123.4, "123"),
+            (1234.0, "1,230"),
+            (1_234_567, "1,230,000"),
+            (-2.5, "-2.50"),
+            (0.00456, "0.00456"),
+        ):
             self.assertEqual(words.significant(value), text)
 
     def test_short_counts(self):
-        for value, text in ((0.5, "0.5"), (100, "100"), (1000, "1k"), (250_000, "250k"), (4e6, "4M"), (1e12, "1T")):
+        for value, text in (
+            (0.5, "0.5"),
+            (100, "100"),
+            (1000, "1k"),
+            (250_000, "250k"),
+            (4e6, "4M"),
+            (1e12, "1T"),
+        ):
             self.assertEqual(words.short_count(value), text)
 
     def test_lists(self):
-        self.assertEqual([words.listed(names) for names in ([], ["a"], ["a", "b"], ["a", "b", "c"])],
-                         ["", "a", "a and b", "a, b and c"])
+        self.assertEqual(
+            [words.listed(names) for names in ([], ["a"], ["a", "b"], ["a", "b", "c"])],
+            ["", "a", "a and b", "a, b and c"],
+        )
 
 
 if __name__ == "__main__":
