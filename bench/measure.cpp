@@ -223,7 +223,7 @@ void Measurement::run_group(const Group& group) {
 /// The latency pass, which also proves that the row did the reference's work and tells how long a
 /// replay takes. Only what passes is timed.
 bool Measurement::verify(const Group& group, Row& row) {
-  const double budget = plan_.row_budget_seconds / plan_.repetitions;
+  const double budget = group.row_budget_seconds / plan_.repetitions;
   const auto replay = row.subject().latency(row.request(group.cold()), budget);
   const Json keys = row_keys(group, *row.spec, row.stream->population);
   if (!replay) {

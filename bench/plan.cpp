@@ -37,46 +37,53 @@ namespace {
 
 /// How far a profile goes. The figures trade coverage for time, nothing else.
 struct Extent {
-  int repetitions;
-  double row_budget_seconds;
-  double min_repetition_seconds;
-  std::uint64_t min_ops;
+  int repetitions = 9;
+  double row_budget_seconds = 1;
+  double headline_row_budget_seconds = 1;
+  double min_repetition_seconds = 0;
+  std::uint64_t min_ops = 65'536;
   std::vector<std::uint64_t> populations;            ///< Of every synthetic workload.
   std::vector<std::uint64_t> headline_populations;   ///< Of kHeadline besides, at the handle level.
   std::vector<std::uint64_t> operation_populations;  ///< Of each operation alone.
   std::vector<std::uint64_t> memory_populations;
-  std::uint64_t sweep_population;
-  int sweep_stride;  ///< Every how manieth point of a sweep.
+  std::uint64_t sweep_population = 10'000;
+  std::size_t sweep_stride = 1;  ///< 2: every other point of a sweep.
 };
 
 Extent extent_of(Profile profile) {
+  Extent extent;
   switch (profile) {
     case Profile::kSmoke:
-      return {3, 0.1, 0, 4096, {100, 1000}, {}, {10'000}, {10'000}, 1000, 3};
+      extent.repetitions = 3;
+      extent.row_budget_seconds = 0.2;
+      extent.min_ops = 4096;
+      extent.populations = {100, 1000};
+      extent.operation_populations = {10'000};
+      extent.memory_populations = {10'000};
+      extent.sweep_population = 1000;
+      extent.sweep_stride = 3;
+      break;
     case Profile::kQuick:
-      return {9,
-              1.8,
-              0.002,
-              65'536,
-              {100, 1000, 10'000, 100'000},
-              {1'000'000},
-              {10'000, 100'000},
-              {10'000, 100'000},
-              10'000,
-              1};
+      extent.row_budget_seconds = 1.8;
+      extent.headline_row_budget_seconds = 9;
+      extent.min_repetition_seconds = 0.002;
+      extent.populations = {100, 1000, 10'000, 100'000};
+      extent.headline_populations = {1'000'000};
+      extent.operation_populations = {10'000, 100'000};
+      extent.memory_populations = {10'000, 100'000};
+      break;
     case Profile::kFull:
+      extent.repetitions = 11;
+      extent.row_budget_seconds = extent.headline_row_budget_seconds = 60;
+      extent.min_repetition_seconds = 0.05;
+      extent.min_ops = 262'144;
+      extent.populations = {100, 1000, 10'000, 100'000, 1'000'000};
+      extent.operation_populations = {10'000, 100'000, 1'000'000};
+      extent.memory_populations = {10'000, 100'000, 1'000'000};
+      extent.sweep_population = 100'000;
       break;
   }
-  return {11,
-          60,
-          0.05,
-          262'144,
-          {100, 1000, 10'000, 100'000, 1'000'000},
-          {},
-          {10'000, 100'000, 1'000'000},
-          {10'000, 100'000, 1'000'000},
-          100'000,
-          1};
+  return extent;
 }
 
 /// The workloads whose answers differ most between schedulers: measured at 10^6 jobs in a quick run
@@ -93,13 +100,14 @@ struct SweepPoints {
   std::string_view workload;
   std::string_view parameter;
   std::vector<double> values;
+  std::uint64_t population = 0;  ///< 0: the profile's.
 };
 
 const std::vector<SweepPoints>& sweeps() {
   static const std::vector<SweepPoints> points{
       {"cancel_share", "cancel", {0, 0.25, 0.5, 0.75, 0.9, 0.99, 1}},
       {"horizon", "horizon", {100, 1000, 10'000, 100'000, 1e6, 1e7, 1e8}},
-      {"empty_ticks", "gap", {1, 10, 100, 1000, 10'000, 100'000, 1e6}},
+      {"empty_ticks", "gap", {1, 10, 100, 1000, 10'000, 100'000, 1e6}, 100},
   };
   return points;
 }
@@ -157,13 +165,15 @@ class Planner {
     return 0;
   }
 
-  void add(const WorkloadSpec& workload, std::uint64_t population, std::vector<Level> levels) {
+  void add(const WorkloadSpec& workload, std::uint64_t population, std::vector<Level> levels,
+           std::optional<double> row_budget_seconds = {}) {
     const WorkloadKind kind = workload.workload->kind;
     Group group{.workload = workload,
                 .population = population,
                 .min_ops = extent_.min_ops,
                 .rows = rows(schedulers(), std::move(levels))};
     group.latency = kind != WorkloadKind::kOperation;
+    group.row_budget_seconds = row_budget_seconds.value_or(extent_.row_budget_seconds);
     if (!group.rows.empty()) groups_.push_back(std::move(group));
   }
 
@@ -205,8 +215,9 @@ class Planner {
     const bool headline =
         std::find(kHeadline.begin(), kHeadline.end(), workload.name) != kHeadline.end();
     if (!headline || !selection_.populations.empty()) return;
-    for (const std::uint64_t population : extent_.headline_populations)
-      add(spec, population, {Level::kHandle});
+    for (const std::uint64_t population : extent_.headline_populations) {
+      add(spec, population, {Level::kHandle}, extent_.headline_row_budget_seconds);
+    }
   }
 
   void add_operation(const WorkloadSpec& workload) {
@@ -222,13 +233,13 @@ class Planner {
   void add_sweep(const Workload& workload) {
     for (const SweepPoints& sweep : sweeps()) {
       if (sweep.workload != workload.name) continue;
-      for (std::size_t i = 0; i < sweep.values.size();
-           i += static_cast<std::size_t>(extent_.sweep_stride)) {
-        const std::string value = std::to_string(sweep.values[i]);
-        const std::string name =
-            std::string(workload.name) + "{" + std::string(sweep.parameter) + "=" + value + "}";
-        for (const std::uint64_t population : chosen_or({extent_.sweep_population})) {
-          add(workloads::parse_workload(name), population, {Level::kHandle});
+      const std::uint64_t population =
+          sweep.population > 0 ? sweep.population : extent_.sweep_population;
+      for (std::size_t i = 0; i < sweep.values.size(); i += extent_.sweep_stride) {
+        const std::string name = std::string(workload.name) + "{" + std::string(sweep.parameter) +
+                                 "=" + std::to_string(sweep.values[i]) + "}";
+        for (const std::uint64_t chosen : chosen_or({population})) {
+          add(workloads::parse_workload(name), chosen, {Level::kHandle});
         }
       }
     }
@@ -248,6 +259,7 @@ class Planner {
                     .population = population,
                     .min_ops = extent_.min_ops,
                     .rows = rows(variants, {Level::kHandle})};
+        group.row_budget_seconds = extent_.row_budget_seconds;
         // The floor and a repeat are measured with the defaults.
         std::erase_if(group.rows, [](const RowSpec& row) { return row.role() != "scheduler"; });
         if (!group.rows.empty()) groups_.push_back(std::move(group));
@@ -268,7 +280,6 @@ Plan make_plan(Profile profile, std::uint64_t seed, const Selection& selection) 
   plan.profile = profile;
   plan.seed = seed;
   plan.repetitions = planner.extent().repetitions;
-  plan.row_budget_seconds = planner.extent().row_budget_seconds;
   plan.min_repetition_seconds = planner.extent().min_repetition_seconds;
   plan.groups = planner.groups();
   return plan;

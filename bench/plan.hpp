@@ -32,6 +32,8 @@ struct Group {
   bool times = true;    ///< Timed rows (each verified and with a latency entry).
   bool latency = true;  ///< Publish the latency pass; an operation alone has no advances worth it.
   bool work = true;     ///< Count the work.
+  /// A row whose repetitions would take longer than this is skipped, with the reason.
+  double row_budget_seconds = 1;
   bool memory = false;  ///< Weigh the memory, with the jobs that are pending at the stream's end.
 
   /// "rpc_timeouts n=1000".
@@ -55,8 +57,6 @@ struct Plan {
   Profile profile = Profile::kQuick;
   std::uint64_t seed = 1;
   int repetitions = 9;
-  /// A row whose repetitions would take longer than this is skipped, with the reason.
-  double row_budget_seconds = 0;
   /// Each repetition replays the stream often enough to take this long.
   double min_repetition_seconds = 0;
   std::vector<Group> groups;

@@ -39,8 +39,10 @@ Json row_keys(const Group& group, const RowSpec& row, std::uint64_t population) 
   Json parameters = Json::object();
   for (const workloads::WorkloadParameter& parameter : workload.parameters) {
     const double value = group.workload.parameters.at(std::string(parameter.name));
-    // A sweep's parameter is its point: always named, also where it happens to be the default.
-    if (value != parameter.default_value || workload.kind == workloads::WorkloadKind::kSweep) {
+    // A sweep's first parameter is its point: named also where it happens to be the default.
+    const bool is_point = workload.kind == workloads::WorkloadKind::kSweep &&
+                          &parameter == &workload.parameters.front();
+    if (value != parameter.default_value || is_point) {
       parameters[std::string(parameter.name)] = value;
     }
   }

@@ -30,7 +30,7 @@ struct OneGroup {
     for (const SchedulerSpec& spec : parse_specs(schedulers))
       group.rows.push_back({spec, Level::kHandle});
     plan.repetitions = 2;
-    plan.row_budget_seconds = 10;
+    group.row_budget_seconds = 10;
     plan.groups = {group};
   }
 
@@ -125,7 +125,7 @@ TEST_CASE("an honest group has an entry for each repetition and the aggregates")
 
 TEST_CASE("a row that would take too long is skipped with the reason") {
   OneGroup one("scan_list", workload_of(honest));
-  one.plan.row_budget_seconds = 1e-9;
+  one.plan.groups[0].row_budget_seconds = 1e-9;
   const Results results = one.run();
   CHECK(results.benchmarks.empty());
   REQUIRE(results.skipped.size() == 1);
