@@ -114,7 +114,7 @@ TEST_CASE("retry_fixed fires a herd of a fifth of its jobs every five seconds") 
   }
   REQUIRE(fired.size() > 10);
   // 90 % of a herd of 2,000 and of a second's share of the others, who are 8,000 and wait for 5 s.
-  for (const std::size_t outage : {0, 5, 10}) {
+  for (const std::size_t outage : {0u, 5u, 10u}) {
     CHECK(static_cast<double>(fired[outage]) == Approx(3'300).margin(200));
     CHECK(static_cast<double>(fired[outage + 1]) == Approx(1'500).margin(200));
   }

@@ -1,6 +1,7 @@
 # Writes a C++ source that holds the text of files:
 #   cmake -DOUTPUT=source.cpp -DFILES="a.csv|b.csv" -P embed_traces.cmake
 # Plain text without backslashes, so that raw string literals hold it as it is.
+# The suffix sv gives each its length: counting characters exceeds what clang computes in a constant.
 set(piece_size 60000)  # Compilers need not take literals beyond 65,536 characters.
 string(REPLACE "|" ";" files "${FILES}")
 set(arrays "")
@@ -14,7 +15,7 @@ foreach(file IN LISTS files)
   set(offset 0)
   while(offset LESS length)
     string(SUBSTRING "${text}" ${offset} ${piece_size} piece)
-    string(APPEND arrays "R\"trace(${piece})trace\",\n")
+    string(APPEND arrays "R\"trace(${piece})trace\"sv,\n")
     math(EXPR offset "${offset} + ${piece_size}")
   endwhile()
   string(APPEND arrays "};\n")
@@ -26,6 +27,8 @@ file(WRITE "${OUTPUT}" "// Made by embed_traces.cmake.
 
 namespace timerbench::workloads {
 namespace {
+using namespace std::string_view_literals;
+
 ${arrays}
 constexpr EmbeddedTrace kTraces[] = {
 ${list}};
