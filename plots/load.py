@@ -50,7 +50,7 @@ class Subject:
         """As the command line takes it: rpc_timeouts{cancel=0.95}."""
         if not self.parameters:
             return self.workload
-        inner = ",".join(f"{name}={value:g}" for name, value in self.parameters)
+        inner = ",".join(f"{name}={_plain(value)}" for name, value in self.parameters)
         return f"{self.workload}{{{inner}}}"
 
     @property
@@ -60,6 +60,11 @@ class Subject:
 
     def __str__(self):
         return f"{self.scheduler} {self.workload_label} N={self.population} {self.level}"
+
+
+def _plain(value):
+    """100000000 rather than 1e+08, which is how people write it on the command line."""
+    return f"{value:.0f}" if value == int(value) else f"{value:g}"
 
 
 @dataclass(frozen=True)

@@ -182,6 +182,16 @@ def largest_common(subjects):
     return max(most) if most else max(by_population, key=lambda n: (len(by_population[n]), n))
 
 
+# Of fewer advances the 99th percentile is but the worst few.
+TAIL_ADVANCES = 1000
+
+
+def tail_population(entries):
+    """The largest population that most schedulers have and of which the advances are enough for a tail."""
+    enough = [entry for entry in entries if entry.values["advances"] >= TAIL_ADVANCES]
+    return largest_common([entry.subject for entry in enough or entries])
+
+
 def repeats(results):
     """Pairs of (row, the same scheduler measured a second time)."""
     pairs = []

@@ -2,7 +2,7 @@
 
 import words
 from load import MIN_REPETITIONS, SWEPT
-from ranking import largest_common, repeats, workload_order
+from ranking import TAIL_ADVANCES, largest_common, repeats, tail_population, workload_order
 from style import scheduler_order
 
 NOISY = 0.05  # coefficient of variation above which a row is flagged
@@ -309,25 +309,26 @@ def _operations(field):
     )
 
 
-def at_largest(field, entries):
+def at_largest(field, entries, choose=None):
     """One population for each workload, the largest that most schedulers have; without sweeps and repeats.
 
-    A full run has more rows than anyone reads; results.json holds them all.
+    A full run has more rows than anyone reads; results.json holds them all. `choose` takes entries and
+    returns a population, if another than the largest is wanted.
     """
+    choose = choose or (lambda group: largest_common([entry.subject for entry in group]))
     groups = {}
     for entry in entries:
         if entry.subject.role != "repeat" and entry.subject.kind != "sweep":
             groups.setdefault((entry.subject.workload_label, entry.subject.level), []).append(entry)
     chosen = []
     for group in groups.values():
-        defaults = [e.subject for e in group if field.is_default(e.subject)]
-        population = largest_common(defaults or [e.subject for e in group])
+        population = choose([e for e in group if field.is_default(e.subject)] or group)
         chosen += [e for e in group if e.subject.population == population]
     return in_order(chosen)
 
 
 def _latency(field):
-    entries = at_largest(field, field.results.latency)
+    entries = at_largest(field, field.results.latency, tail_population)
     if not entries:
         return ""
     keys = ("p50_ns", "p90_ns", "p99_ns", "p99_9_ns", "max_ns", "mean_ns", "clock_ns")
@@ -347,7 +348,8 @@ def _latency(field):
     ]
     return (
         "## How long one advance takes\n\nns; each advance timed alone, in a pass of its own. `clock`: what reading the "
-        "clock costs, included in all of them. At the largest N that most schedulers have.\n\n@latency@\n\n"
+        "clock costs, included in all of them. At the largest N with "
+        f"{words.count(TAIL_ADVANCES)} advances or more, where there is one.\n\n@latency@\n\n"
         + table(header, rows, left=3)
     )
 

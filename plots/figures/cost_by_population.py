@@ -87,7 +87,9 @@ def _panel(field, axes, level, label, names, caches):
         )
     populations = sorted({t.subject.population for t in rows})
     everyone = [bound for t in shown + alike if not t.failed for bound in (t.q1, t.q3)]
-    panels.log_scale(axes, "x", populations[0] / 1.5, populations[-1] * 1.5)
+    # The populations themselves, as long as their labels have room.
+    ticks = populations if len(populations) <= 6 else None
+    panels.log_scale(axes, "x", populations[0] / 1.5, populations[-1] * 1.5, ticks)
     panels.scale_values(axes, "y", everyone, always_log=True, headroom=2.6)
     axes.set_title(label, loc="left", fontweight="bold")
     axes.set_xlabel("N (pending jobs)")
@@ -166,5 +168,8 @@ def _caption(field, caches):
         sizes = ", ".join(f"{name} {words.size(size)}" for name, size, _, _ in caches)
         text += f"Shaded: where N jobs of {spread} bytes each (memory pass) fill a cache ({sizes})."
     else:
-        text += "Cache sizes are not marked: they need the memory pass and the machine's cache list."
+        missing = (
+            "no memory pass was run" if field.results.context["caches"] else "the machine does not tell them"
+        )
+        text += f"Cache sizes are not marked: {missing}."
     return text

@@ -6,7 +6,7 @@ from matplotlib.lines import Line2D
 
 import words
 from figures import panels
-from ranking import largest_common, workload_order
+from ranking import TAIL_ADVANCES, tail_population, workload_order
 
 # Where the tail tells most: bursts at rotations, crowds at one deadline, far jobs that cascade.
 PREFERRED = ("rpc_timeouts", "ties", "far_horizon", "idle_sessions", "hold_exponential", "cache_ttl")
@@ -22,16 +22,16 @@ def figures(field):
     drawn = {}
     for level in ("handle", "id"):
         entries = [
-            e for e in field.results.latency if e.subject.level == level and e.subject.role != "repeat"
+            e
+            for e in field.results.latency
+            if e.subject.level == level
+            and (field.is_default(e.subject) or field.is_floor(e.subject))
+            and e.subject.role != "repeat"
         ]
         labels = _selected(entries)
         if labels:
-            drawn.update(
-                panels.name_pages(
-                    f"latency_{level}",
-                    [_page(field, level, entries, labels, names) for names in panels.series_pages(field)],
-                )
-            )
+            pages = [_page(field, level, entries, labels, names) for names in panels.series_pages(field)]
+            drawn.update(panels.name_pages(f"latency_{level}", pages))
     return drawn
 
 
@@ -46,32 +46,44 @@ def _selected(entries):
 
 def _page(field, level, entries, labels, names):
     columns = min(COLUMNS, len(labels))
+    chosen = {label: _chosen(field, entries, label) for label in labels}
+    floors = any(field.is_floor(e.subject) for here in chosen.values() for e in here.values())
     figure, axes = panels.sheet(
         field,
         f"How long one advance takes, from the median to the worst ({level} level)",
         -(-len(labels) // columns),
         columns,
         panel_height=2.3,
-        subtitle=_finding(field, entries, labels),
+        subtitle=_finding(field, chosen),
         caption="Lower is better. Each step to the right leaves a tenth of the advances above it: at 99.9 % one advance of "
         "a thousand takes longer than the curve shows. A wheel that moves jobs down at a rotation shows as a "
         "step near the right end, which a mean hides. Curves end at the worst advance. Every advance was timed "
-        "once, in a pass of its own, so there are no error bars; reading the clock (dotted) is included.",
-        legend=panels.legend_entries(field, names) + [(Line2D([], [], **_CLOCK), "reading the clock")],
+        "once, in a pass of its own, so there are no error bars; reading the clock (dotted) is included. N is the "
+        f"largest with {words.count(TAIL_ADVANCES)} advances or more, where there is one: fewer have no tail.",
+        legend=panels.legend_entries(field, names, floors=floors)
+        + [(Line2D([], [], **_CLOCK), "reading the clock")],
     )
     for axis, label in zip(axes, labels):
-        _panel(field, axis, [e for e in entries if e.subject.workload_label == label], label, names)
+        _panel(field, axis, chosen[label], label, names)
     for axis in axes[len(labels) :]:
         axis.set_visible(False)
     return figure
 
 
-def _finding(field, entries, labels):
+def _chosen(field, entries, label):
+    """{scheduler: entry} of a workload at one population."""
+    mine = [e for e in entries if e.subject.workload_label == label]
+    population = tail_population([e for e in mine if field.is_default(e.subject)] or mine)
+    return {e.subject.scheduler: e for e in mine if e.subject.population == population}
+
+
+def _finding(field, chosen):
     """The widest gap between median and worst, in one sentence."""
     shown = [
         e
-        for e in entries
-        if e.subject.workload_label in labels and field.is_default(e.subject) and e.values["p50_ns"] > 0
+        for here in chosen.values()
+        for e in here.values()
+        if field.is_default(e.subject) and e.values["p50_ns"] > 0
     ]
     if not shown:
         return ""
@@ -88,30 +100,30 @@ def nines(percentile, advances):
     return -math.log10(share)
 
 
-def _panel(field, axes, entries, label, names):
-    wanted = [e for e in entries if field.is_default(e.subject)] or entries
-    population = largest_common([e.subject for e in wanted])
-    here = {e.subject.scheduler: e for e in entries if e.subject.population == population}
-    # Pages share their limits, so that they can be laid side by side.
-    common = [e for e in here.values() if field.is_default(e.subject) or field.is_floor(e.subject)]
+def _panel(field, axes, here, label, names):
+    entries = list(here.values())
+    advances = max(e.values["advances"] for e in entries)
     for name in [*field.floors[:1], *names]:
         if name in here:
             _curve(field, axes, here[name])
-    right = max(nines(100, e.values["advances"]) for e in common or here.values())
+    # All that was measured, not only what this page shows: pages then share their limits.
+    right = nines(100, advances)
     axes.set_xlim(0, right * 1.03)
     # Far out the labels grow too long to stand side by side.
     decades = [
         decade for decade in range(math.floor(right) + 1) if decade <= 3 or right < 5.6 or decade % 2 == 1
     ]
     axes.set_xticks(decades, [_percent(decade) for decade in decades])
-    values = [ns for e in common or here.values() for _, ns in e.values["percentiles"]]
-    clocks = [e.values["clock_ns"] for e in here.values() if e.values["clock_ns"] > 0]
+    values = [ns for e in entries for _, ns in e.values["percentiles"]]
+    clocks = [e.values["clock_ns"] for e in entries if e.values["clock_ns"] > 0]
     values += clocks
     panels.scale_values(axes, "y", values, always_log=True, headroom=1.8)
     if clocks:
         axes.axhline(sorted(clocks)[len(clocks) // 2], zorder=1, **_CLOCK)
-    axes.set_title(f"{label}, N = {words.short_count(population)}", loc="left", fontweight="bold")
-    axes.set_xlabel("percentile (% of advances)")
+    axes.set_title(
+        f"{label}, N = {words.short_count(entries[0].subject.population)}", loc="left", fontweight="bold"
+    )
+    axes.set_xlabel(f"percentile (% of {words.count(advances)} advances)")
     axes.set_ylabel("ns per advance")
 
 

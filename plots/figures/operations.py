@@ -2,6 +2,7 @@
 
 from matplotlib.patches import Patch
 
+import style
 import words
 from figures import panels
 from ranking import largest_common
@@ -91,6 +92,24 @@ def _panel(field, axes, level, rows, names):
     for index, name in enumerate(series):
         mine = {t.subject.workload_label: t for t in rows if t.subject.scheduler == name and not t.failed}
         passed = [mine[label] for label in labels if label in mine]
+        for position, label in enumerate(labels):
+            if label not in mine:
+                # A gap would be read as "costs nothing".
+                failed = any(
+                    t.failed and (t.subject.scheduler, t.subject.workload_label) == (name, label)
+                    for t in rows
+                )
+                axes.text(
+                    position + (index - (len(series) - 1) / 2) * width,
+                    0.02,
+                    "FAILED" if failed else "not measured",
+                    transform=axes.get_xaxis_transform(),
+                    rotation=90,
+                    ha="center",
+                    va="bottom",
+                    fontsize=7.5,
+                    color=style.FAILED_COLOUR if failed else style.NOTE_COLOUR,
+                )
         if not passed:
             continue
         floor = name in field.floors
@@ -121,6 +140,3 @@ def _panel(field, axes, level, rows, names):
     axes.set_title(f"{level} level", loc="left", fontweight="bold")
     axes.set_xlabel("kind of operation")
     axes.set_ylabel("ns per operation")
-    panels.show_failed(
-        axes, [t for t in rows if t.subject.scheduler in series], lambda t: t.subject.workload_label
-    )

@@ -171,14 +171,14 @@ def log_ticks(low, high):
     return ticks
 
 
-def log_scale(axes, which, low, high, text=words.short_count):
-    """A logarithmic axis with few, round, written-out ticks."""
+def log_scale(axes, which, low, high, ticks=None):
+    """A logarithmic axis with few, round, written-out ticks; `ticks` where other places are wanted."""
     axis = getattr(axes, f"{which}axis")
     getattr(axes, f"set_{which}scale")("log")
     getattr(axes, f"set_{which}lim")(low, high)
-    ticks = log_ticks(low, high)
+    ticks = ticks or log_ticks(low, high)
     axis.set_major_locator(FixedLocator(ticks))
-    axis.set_major_formatter(FixedFormatter([text(tick) for tick in ticks]))
+    axis.set_major_formatter(FixedFormatter([words.short_count(tick) for tick in ticks]))
     axis.set_minor_locator(NullLocator())
     axis.set_minor_formatter(NullFormatter())
 

@@ -275,7 +275,7 @@ class Values(Case):
         self.assertIn("32 to 64 bytes each", " ".join("\n".join(texts(figure)).split()))
 
     def test_without_the_memory_pass_caches_are_not_guessed(self):
-        _, drawn = build({**self.document, "memory": []})
+        _, drawn = build({**fixtures.only(self.document, workload="ties"), "memory": []})
         self.assertIn("not marked", "\n".join(texts(drawn["cost_handle"])))
 
     def test_failed_rows_are_shown_where_they_would_stand(self):
@@ -298,7 +298,7 @@ class Values(Case):
         )
 
     def test_variants_at_one_population_are_shown_against_their_parameter(self):
-        document = copy.deepcopy(self.document)
+        document = fixtures.only(self.document, workload="ties")
         document["benchmarks"] = [
             row
             for row in document["benchmarks"]
@@ -377,6 +377,33 @@ class Values(Case):
                     self.assertAlmostEqual(high, timing.q3)
         handle, by_id = visible(self.figures["operations"])
         self.assertEqual(handle.get_ylim(), by_id.get_ylim())
+
+    def test_operations_that_were_not_measured_or_failed_leave_no_silent_gap(self):
+        document = copy.deepcopy(fixtures.only(self.document, kind="operation", level="handle"))
+        failed = fixtures.subject("binary_heap/4", "only_cancel", 100_000, kind="operation")
+        document["benchmarks"] = [
+            row
+            for row in document["benchmarks"]
+            if (row["scheduler"], row["workload"])
+            not in {("binary_heap/4", "only_cancel"), ("hashed_wheel/512", "only_next")}
+        ] + fixtures.failed_row(failed)
+        _, drawn = build(document)
+        axes = visible(drawn["operations"])[0]
+        at = {text.get_text(): text.get_position()[0] for text in axes.texts}
+        self.assertEqual(round(at["FAILED"]), 2)
+        self.assertEqual(round(at["not measured"]), 4)
+
+    def test_the_legend_names_the_floor_only_where_it_is_drawn(self):
+        document = fixtures.only(self.document, workload="ties")
+        document["latency"] = [row for row in document["latency"] if row["role"] != "floor"]
+        _, drawn = build(document)
+        for figures_, expected in ((drawn, False), (self.figures, True)):
+            legend = [text.get_text() for text in figures_["latency_handle"].legends[0].get_texts()]
+            self.assertEqual(any("floor" in text for text in legend), expected)
+
+    def test_ticks_stand_at_the_populations(self):
+        axes = self.panel("cost_handle", "ties")
+        self.assertEqual(list(axes.get_xticks()), list(fixtures.POPULATIONS))
 
     def test_latency_runs_over_the_nines_to_the_worst_advance(self):
         self.assertLessEqual(len(visible(self.figures["latency_handle"])), latency.MAX_PANELS)
@@ -460,7 +487,8 @@ class Filtered(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        cls.document = fixtures.results()
+        few = ("rpc_timeouts", "ties", "flights", "only_cancel", "horizon")
+        cls.document = fixtures.only(fixtures.results(), workload=few)
 
     def test_one_scheduler(self):
         _, drawn = build(fixtures.only(self.document, scheduler="binary_heap/4"))

@@ -59,6 +59,10 @@ class Medians(unittest.TestCase):
         document["benchmarks"][0]["more"] = {"a": None}
         self.assertEqual(load.parse(document).timings, self.results.timings)
 
+    def test_workloads_are_named_as_on_the_command_line(self):
+        labels = {t.subject.workload_label for t in self.results.timings}
+        self.assertTrue({"ties", "horizon{horizon=100000000}", "cancel_share{cancel=0.25}"} <= labels)
+
     def test_empty_lists_are_fine_where_a_pass_did_not_run(self):
         document = {**self.document, "latency": [], "memory": [], "work": [], "skipped": []}
         self.assertEqual(load.parse(document).latency, [])

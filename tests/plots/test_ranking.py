@@ -102,6 +102,15 @@ class Choices(unittest.TestCase):
         ]
         self.assertEqual(field_of(document).contest("handle", "rpc_timeouts").population, 10_000)
 
+    def test_a_tail_needs_advances(self):
+        who = [fixtures.subject("scan_list", "ties", population) for population in (100, 1000, 10_000)]
+        entries = [
+            load.Entry(load.Subject(**{**row, "parameters": ()}), {"advances": advances})
+            for row, advances in zip(who, (5000, 2000, 20))
+        ]
+        self.assertEqual(ranking.tail_population(entries), 1000)
+        self.assertEqual(ranking.tail_population(entries[2:]), 10_000)
+
     def test_the_default_variant(self):
         field = field_of(fixtures.results())
         self.assertEqual(set(field.defaults), set(fixtures.DEFAULTS))
