@@ -1,4 +1,5 @@
 // timerbench: lists, checks, measures and replays the schedulers of this project.
+#include <algorithm>
 #include <csignal>
 #include <iostream>
 
@@ -13,6 +14,12 @@ std::string names_of_subcommands(const CLI::App& app) {
     names += (names.empty() ? "" : ", ") + command->get_name();
   }
   return names;
+}
+
+bool has_subcommand(const CLI::App& app, const std::string& name) {
+  const auto commands = app.get_subcommands({});
+  return std::any_of(commands.begin(), commands.end(),
+                     [&name](const CLI::App* command) { return command->get_name() == name; });
 }
 
 std::string joined(int count, char** words) {
@@ -35,7 +42,7 @@ int run(int count, char** words) {
   add_generate(app, action);
   add_replay(app, action);
   // CLI11 would call a mistyped subcommand a missing one.
-  if (count < 2 || (words[1][0] != '-' && app.get_subcommand_no_throw(words[1]) == nullptr)) {
+  if (count < 2 || (words[1][0] != '-' && !has_subcommand(app, words[1]))) {
     std::cerr << "timerbench: "
               << (count < 2 ? "a subcommand is missing"
                             : std::string("'") + words[1] + "' is no subcommand")
