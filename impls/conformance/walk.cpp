@@ -129,17 +129,22 @@ class CaseMaker {
   }
 
   Operation operation() {
-    if (draws_.percent(schedule_percent_)) return Schedule{id(), deadline()};
-    switch (draws_.below(11)) {
+    if (draws_.percent(schedule_percent_)) {
+      last_scheduled_ = any_id();
+      return Schedule{last_scheduled_, deadline()};
+    }
+    switch (draws_.below(12)) {
       case 0:
       case 1:
-        return Cancel{id()};
+        return Cancel{known_id()};
       case 2:
       case 3:
-        return Where{id()};
+        return Where{known_id()};
       case 4:
         return Levels{};
       case 5:
+        return Pending{};
+      case 6:
         return Next{};
       default:
         return Advance{now()};
@@ -147,10 +152,13 @@ class CaseMaker {
   }
 
   /// The extreme ids are among the first two, so nearly every case has them.
-  JobId id() {
+  JobId any_id() {
     const std::uint64_t number = draws_.below(id_count_);
     return number == 1 ? std::numeric_limits<JobId>::max() : number;
   }
+
+  /// One that is often pending: where there are many, a random one seldom is.
+  JobId known_id() { return draws_.percent(40) ? last_scheduled_ : any_id(); }
 
   Time deadline() {
     if (!recent_deadlines_.empty() && draws_.percent(25)) {
@@ -266,6 +274,7 @@ class CaseMaker {
   std::uint64_t id_count_ = 0;
   std::uint64_t length_ = 0;
   std::uint64_t schedule_percent_ = 0;
+  JobId last_scheduled_ = 0;
   std::vector<Time> recent_deadlines_;
 };
 

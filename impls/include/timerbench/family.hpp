@@ -22,7 +22,7 @@ struct Parameter {
   std::uint32_t minimum = 0;
   std::uint32_t maximum = 0;
   /// The values of the published sweep; where `only_sweep` is set, no others exist.
-  std::span<const std::uint32_t> sweep;
+  std::span<const std::uint32_t> sweep = {};
   bool only_sweep = false;
 
   bool exists() const { return !name.empty(); }

@@ -24,7 +24,7 @@ struct SchedulerConfig {
   Time tick = 1;   ///< Length of a tick, at least 1.
   Time start = 0;  ///< Where the clock begins, a multiple of `tick`.
   /// The family's own parameter (wheel size, arity, ...); unset means the family's default.
-  std::optional<std::uint32_t> parameter;
+  std::optional<std::uint32_t> parameter = {};
 };
 
 /// What a timer queue is made from; already checked.
