@@ -238,7 +238,7 @@ bool Measurement::verify(const Group& group, Row& row) {
     fail(group, row, difference(row.stream->outcome, replay->outcome));
     return false;
   }
-  if (group.latency && row.spec->role() == "scheduler" && row.spec->level == Level::kHandle) {
+  if (group.latency && !row.spec->repeat && row.spec->level == Level::kHandle) {
     results_.latency.push_back(joined(keys, latency_entry(replay->advance_ns)));
   }
   // Clock readings make the pass slower than a timed replay; the number of replays need not be
