@@ -34,8 +34,16 @@ std::size_t rounded_up(std::size_t size, std::align_val_t alignment) {
 }
 }  // namespace
 
-// The array and nothrow forms call these.
+// The array forms call these. So does the standard library's nothrow form, but not that of a
+// sanitizer, whose memory must not end in our delete.
 void* operator new(std::size_t size) { return counted(std::malloc(size == 0 ? 1 : size)); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
+  try {
+    return operator new(size);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
 void* operator new(std::size_t size, std::align_val_t alignment) {
   return counted(
       std::aligned_alloc(static_cast<std::size_t>(alignment), rounded_up(size, alignment)));

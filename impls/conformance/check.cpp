@@ -58,6 +58,10 @@ bool differs(const Capabilities& capabilities, const Step& step, const Answer& g
   return got != step.expected;
 }
 
+std::string exception_text(const std::exception& error) {
+  return "the exception \"" + std::string(error.what()) + "\"";
+}
+
 /// One replay. Steps return the difference they find.
 class Replay {
  public:
@@ -138,10 +142,6 @@ class Replay {
     const std::size_t left = scheduler_->pending();
     if (left == 0) return std::nullopt;
     return difference(last, "0", std::to_string(left), "then pending when next is none");
-  }
-
-  static std::string exception_text(const std::exception& error) {
-    return "the exception \"" + std::string(error.what()) + "\"";
   }
 
   Difference difference(const Step& step, std::string expected, std::string got,
@@ -225,7 +225,12 @@ CaseResult replay(const SchedulerSpec& spec, const VectorCase& vector_case, Inva
   if (result.skipped()) return result;
   SchedulerSpec sized = spec;
   if (spec.family->info.parameter.name == kWheelSize) sized.parameter = vector_case.wheel_size;
-  result.difference = Replay(sized, vector_case, invariants).run();
+  try {
+    result.difference = Replay(sized, vector_case, invariants).run();
+  } catch (const std::exception& error) {  // The steps' own are caught where they belong.
+    result.difference = {vector_case.name, 0, "making " + sized.name(), "a scheduler",
+                         exception_text(error)};
+  }
   return result;
 }
 

@@ -79,8 +79,16 @@ class SlotSpan {
     return shift_ >= 0 ? tick.number >> shift_ : floor_div(tick.number, ticks_);
   }
 
-  /// The first tick of a slot.
+  /// The first tick of a slot that begins within 64 bits; every slot after the clock's does.
   Tick begin(std::int64_t number) const { return Tick{number * ticks_}; }
+
+  /// Whether a slot begins at this tick. begin() could not tell: where W is no power of two, the
+  /// slot of a tick near -2^63 begins before all ticks.
+  bool begins_at(Tick tick) const {
+    if (shift_ < 0) return tick.number % ticks_ == 0;
+    const std::uint64_t below_span = (std::uint64_t{1} << shift_) - 1;
+    return (static_cast<std::uint64_t>(tick.number) & below_span) == 0;
+  }
 
  private:
   static constexpr int kNoShift = -1;
@@ -249,8 +257,7 @@ class HierarchicalWheel {
   std::size_t coarsest_slot_that_begins() const {
     std::size_t k = 0;
     while (k + 1 < wheels_.size()) {
-      const SlotSpan& span = wheels_[k + 1].span;
-      if (span.begin(span.number(current_)) != current_) break;
+      if (!wheels_[k + 1].span.begins_at(current_)) break;
       ++k;
     }
     return k;
