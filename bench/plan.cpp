@@ -42,6 +42,8 @@ struct Extent {
   double headline_row_budget_seconds = 1;
   double min_repetition_seconds = 0;
   std::uint64_t min_ops = 65'536;
+  /// More than a turn of the finest wheel for 10^6 jobs, so that cascades are in.
+  std::uint64_t headline_min_ops = 300'000;
   std::vector<std::uint64_t> populations;            ///< Of every synthetic workload.
   std::vector<std::uint64_t> headline_populations;   ///< Of kHeadline besides, at the handle level.
   std::vector<std::uint64_t> operation_populations;  ///< Of each operation alone.
@@ -166,14 +168,15 @@ class Planner {
   }
 
   void add(const WorkloadSpec& workload, std::uint64_t population, std::vector<Level> levels,
-           std::optional<double> row_budget_seconds = {}) {
+           bool is_headline = false) {
     const WorkloadKind kind = workload.workload->kind;
     Group group{.workload = workload,
                 .population = population,
-                .min_ops = extent_.min_ops,
+                .min_ops = is_headline ? extent_.headline_min_ops : extent_.min_ops,
                 .rows = rows(schedulers(), std::move(levels))};
     group.latency = kind != WorkloadKind::kOperation;
-    group.row_budget_seconds = row_budget_seconds.value_or(extent_.row_budget_seconds);
+    group.row_budget_seconds =
+        is_headline ? extent_.headline_row_budget_seconds : extent_.row_budget_seconds;
     if (!group.rows.empty()) groups_.push_back(std::move(group));
   }
 
@@ -216,7 +219,7 @@ class Planner {
         std::find(kHeadline.begin(), kHeadline.end(), workload.name) != kHeadline.end();
     if (!headline || !selection_.populations.empty()) return;
     for (const std::uint64_t population : extent_.headline_populations) {
-      add(spec, population, {Level::kHandle}, extent_.headline_row_budget_seconds);
+      add(spec, population, {Level::kHandle}, true);
     }
   }
 
