@@ -3,7 +3,7 @@
 #include <iostream>
 #include <set>
 
-#include "conformance/check.hpp"
+#include "conformance/conformance.hpp"
 
 namespace timerbench::cli {
 
@@ -12,19 +12,18 @@ bool conformance_gate(const bench::Plan& plan) {
   std::set<std::string> checked;
   for (const bench::Group& group : plan.groups) {
     for (const bench::RowSpec& row : group.rows) {
-      if (row.scheduler.family->info.role == Role::kFloor ||
-          !checked.insert(row.scheduler.name()).second)
-        continue;
-      const conformance::CheckReport report =
-          conformance::check(row.scheduler, conformance::built_in_vectors());
-      for (const auto& failure : report.failures) {
-        std::cerr << row.scheduler.name() << ": " << conformance::to_text(failure) << "\n";
-      }
-      good = good && report.ok();
+      const bool is_floor = row.scheduler.family->info.role == Role::kFloor;
+      if (is_floor || !checked.insert(row.scheduler.name()).second) continue;
+      const conformance::ConformanceReport report =
+          conformance::conformance(row.scheduler, conformance::Effort::quick());
+      if (report.passed()) continue;
+      std::cerr << report.scheduler << ": " << report.first_failure() << "\n";
+      good = false;
     }
   }
-  if (!good)
+  if (!good) {
     std::cerr << "timerbench: run: the schedulers above break the contract; nothing is measured\n";
+  }
   return good;
 }
 

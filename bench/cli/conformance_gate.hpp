@@ -5,8 +5,8 @@
 
 namespace timerbench::cli {
 
-/// Puts the built-in vectors to every scheduler of the plan, each parameter by itself. Floors are
-/// no schedulers. Prints the differences; false if there is one.
+/// Runs the conformance test, a second or less of it, on every scheduler of the plan, each
+/// parameter by itself. Floors are no schedulers. Prints what failed; false if something did.
 bool conformance_gate(const bench::Plan& plan);
 
 }  // namespace timerbench::cli
