@@ -288,7 +288,7 @@ void Measurement::weigh(const Group& group, const OpStream& stream) {
                         {{"bytes_per_job", per_job(memory.loaded_bytes)},
                          {"empty_bytes", memory.empty_bytes},
                          {"residue_bytes_per_job", per_job(memory.residue_bytes)}});
-    constexpr std::uint64_t kJobsWorthPages = 10'000;
+    constexpr std::uint64_t kJobsWorthPages = 100'000;
     // Not above zero where the kernel took other pages of the process away meanwhile.
     if (stream.pending_after >= kJobsWorthPages && memory.resident_bytes > 0) {
       entry["resident_bytes_per_job"] = static_cast<double>(memory.resident_bytes) / jobs;

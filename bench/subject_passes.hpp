@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "allocations.hpp"
+#include "child_process.hpp"
 #include "levels.hpp"
 #include "replay.hpp"
 #include "subject.hpp"
@@ -98,30 +99,41 @@ WorkReplay work_pass(const Request& request) {
 }
 
 template <class LevelType>
-MemoryReplay memory_pass(const Request& request) {
+MemoryReplay weigh(const Request& request) {
   MemoryReplay result;
-  // A new thread has no spare nodes in stock from earlier passes (see recycling_allocator.hpp).
-  std::thread([&] {
-    malloc_trim(0);
-    const std::int64_t nothing = allocation_counts().bytes_held;
-    const auto held = [nothing] { return allocation_counts().bytes_held - nothing; };
-    {
-      workloads::OpStream no_jobs;
-      no_jobs.tick = request.stream.tick;
-      no_jobs.start = request.stream.start;
-      const LevelType empty(no_jobs, request.parameter);
-      result.empty_bytes = held();
-    }
-    const auto resident_before = static_cast<std::int64_t>(resident_bytes());
-    LevelType level(request.stream, request.parameter);
-    replay(level, request.stream.preload);
-    replay(level, request.stream.ops);
-    result.loaded_bytes = held();
-    result.resident_bytes = static_cast<std::int64_t>(resident_bytes()) - resident_before;
-    for (std::uint32_t job = 0; job < request.stream.jobs; ++job) level.cancel(job);
-    result.residue_bytes = held();
-  }).join();
+  const std::int64_t nothing = allocation_counts().bytes_held;
+  const auto held = [nothing] { return allocation_counts().bytes_held - nothing; };
+  {
+    workloads::OpStream no_jobs;
+    no_jobs.tick = request.stream.tick;
+    no_jobs.start = request.stream.start;
+    const LevelType empty(no_jobs, request.parameter);
+    result.empty_bytes = held();
+  }
+  const auto resident_before = static_cast<std::int64_t>(resident_bytes());
+  LevelType level(request.stream, request.parameter);
+  replay(level, request.stream.preload);
+  replay(level, request.stream.ops);
+  result.loaded_bytes = held();
+  result.resident_bytes = static_cast<std::int64_t>(resident_bytes()) - resident_before;
+  for (std::uint32_t job = 0; job < request.stream.jobs; ++job) level.cancel(job);
+  result.residue_bytes = held();
   return result;
+}
+
+/// Weighs in a process of its own, where no earlier row has left memory behind, and in a new thread
+/// of it, which has no spare nodes in stock (see recycling_allocator.hpp).
+template <class LevelType>
+MemoryReplay memory_pass(const Request& request) {
+  return in_child_process<MemoryReplay>([&request] {
+    // Free memory goes back to the kernel and large blocks come fresh from it, so that what is
+    // resident afterwards is the scheduler's.
+    mallopt(M_MMAP_THRESHOLD, 128 * 1024);
+    malloc_trim(0);
+    MemoryReplay result;
+    std::thread([&] { result = weigh<LevelType>(request); }).join();
+    return result;
+  });
 }
 
 /// The passes of one family, over both levels and all its types.

@@ -1,5 +1,4 @@
 #include <benchmark/benchmark.h>
-#include <malloc.h>
 
 #include <atomic>
 #include <charconv>
@@ -86,11 +85,6 @@ int measure(const Options& options, const std::string& command_line) {
   write_results(options.out, results);
 
   if (!conformance_gate(plan)) return kNo;
-
-  // Large blocks come fresh from the kernel and go back to it, from the first row to the last: the
-  // C library would otherwise keep ever larger ones, and a row's memory would depend on the rows
-  // before.
-  mallopt(M_MMAP_THRESHOLD, 128 * 1024);
 
   std::signal(SIGINT, interrupt);
   std::signal(SIGTERM, interrupt);
