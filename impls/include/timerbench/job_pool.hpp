@@ -80,6 +80,11 @@ class JobPool {
   Time deadline(JobIndex job) const { return nodes_[job].deadline; }
   Sequence sequence(JobIndex job) const { return nodes_[job].sequence; }
 
+  /// Has the node brought into the cache; does nothing for kNoJob.
+  void prefetch(JobIndex job) const {
+    if (job != kNoJob) __builtin_prefetch(nodes_.data() + job, 1);
+  }
+
   /// The expiry tick of a scheduled job. Derived, not stored: it is needed only when a job moves,
   /// and 8 bytes more would put two nodes no longer into one cache line.
   Tick expiry(JobIndex job) const { return scale_.expiry(nodes_[job].deadline); }
@@ -112,8 +117,9 @@ class JobPool {
            nodes_[handle.index].state != JobState::kFree;
   }
 
-  /// Puts free nodes in stock until there are `jobs` nodes in all, their memory touched, so that creating
-  /// them later allocates nothing and meets no page fault. They are handed out in ascending order.
+  /// Puts free nodes in stock until there are `jobs` nodes in all, their memory touched, so that
+  /// creating them later allocates nothing and meets no page fault. They are handed out in
+  /// ascending order.
   void reserve(std::size_t jobs) {
     const std::size_t first_new = nodes_.size();
     if (jobs <= first_new) return;

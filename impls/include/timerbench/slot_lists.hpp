@@ -1,14 +1,12 @@
-// What the wheels are made of: slots, each a doubly linked list of jobs, and a bitmap of those in
-// use.
+// A wheel's slots as doubly linked lists of jobs.
 #pragma once
 
-#include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <stdexcept>
 #include <vector>
 
 #include "timerbench/job_pool.hpp"
+#include "timerbench/occupancy.hpp"
 
 namespace timerbench {
 
@@ -17,54 +15,6 @@ struct SlotHook {
   JobIndex next;       ///< Later in the slot, or kNoJob.
   JobIndex previous;   ///< Earlier in the slot, or kNoJob.
   std::uint32_t slot;  ///< Which slot; the wheel decides what the number means.
-};
-
-/// Which slots of one wheel hold jobs, so that empty ones are crossed 64 at a time.
-class Occupancy {
- public:
-  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-
-  explicit Occupancy(std::uint32_t slots) : slots_(slots), words_((slots + 63) / 64) {}
-
-  void set(std::uint32_t slot) { words_[slot / 64] |= bit(slot); }
-  void reset(std::uint32_t slot) { words_[slot / 64] &= ~bit(slot); }
-  bool test(std::uint32_t slot) const { return (words_[slot / 64] & bit(slot)) != 0; }
-
-  /// How many slots after `slot`, going round, the next one in use lies: 1 ... limit, or kNone if
-  /// it lies further. `limit < slots`, so `slot` itself does not count. Looks into at most limit /
-  /// 64 + 3 words, and tells `work`.
-  template <class Work>
-  std::uint32_t distance_to_next(std::uint32_t slot, std::uint32_t limit, Work& work) const {
-    const std::uint32_t to_first = slots_ - slot;  // The distance of slot 0, one turn on.
-    const std::uint32_t ahead = find(slot + 1, std::min(slots_, slot + 1 + limit), work);
-    if (ahead != kNone) return ahead - slot;
-    if (limit < to_first) return kNone;
-    const std::uint32_t around = find(0, limit - to_first + 1, work);
-    return around == kNone ? kNone : around + to_first;
-  }
-
- private:
-  static std::uint64_t bit(std::uint32_t slot) { return std::uint64_t{1} << (slot % 64); }
-
-  /// The first slot in use in [begin, end), or kNone.
-  template <class Work>
-  std::uint32_t find(std::uint32_t begin, std::uint32_t end, Work& work) const {
-    if (begin >= end) return kNone;
-    std::uint32_t word = begin / 64;
-    std::uint64_t bits = words_[word] & (~std::uint64_t{0} << (begin % 64));
-    while (true) {
-      work.slot_visited();
-      if (bits != 0) {
-        const std::uint32_t slot = word * 64 + static_cast<std::uint32_t>(std::countr_zero(bits));
-        return slot < end ? slot : kNone;
-      }
-      if (++word * 64 >= end) return kNone;
-      bits = words_[word];
-    }
-  }
-
-  std::uint32_t slots_;
-  std::vector<std::uint64_t> words_;
 };
 
 /// The slots of one wheel. Jobs leave a slot in the order in which they came.
@@ -86,6 +36,11 @@ class SlotLists {
     }
     list.last = job;
   }
+
+  /// The same for wheels whose hooks hold the plain slot.
+  void append(Pool& pool, std::uint32_t slot, JobIndex job) { append(pool, slot, job, slot); }
+  void erase(Pool& pool, JobIndex job) { erase(pool, slot_of(pool, job), job); }
+  std::uint32_t slot_of(const Pool& pool, JobIndex job) const { return pool.hook(job).slot; }
 
   void erase(Pool& pool, std::uint32_t slot, JobIndex job) {
     const SlotHook& hook = pool.hook(job);
@@ -117,11 +72,22 @@ class SlotLists {
     }
   }
 
+  /// Calls visit(job) for each job of the slot, in order.
+  template <class Visit>
+  void for_each(const Pool& pool, std::uint32_t slot, Visit visit) const {
+    for (JobIndex job = slots_[slot].first; job != kNoJob; job = pool.hook(job).next) visit(job);
+  }
+
   JobIndex first(std::uint32_t slot) const { return slots_[slot].first; }
   const Occupancy& occupied() const { return occupied_; }
 
   /// Throws std::logic_error unless links, ends, labels and bitmap agree. `label_of(slot)` is what
   /// the hooks in a slot must hold; check(job) judges each job.
+  template <class Check>
+  void check_invariants(const Pool& pool, Check check) const {
+    check_invariants(
+        pool, [](std::uint32_t slot) { return slot; }, check);
+  }
   template <class LabelOf, class Check>
   void check_invariants(const Pool& pool, LabelOf label_of, Check check) const {
     for (std::uint32_t slot = 0; slot < slots_.size(); ++slot) {
@@ -150,6 +116,13 @@ class SlotLists {
 
   std::vector<Slot> slots_;
   Occupancy occupied_;
+};
+
+/// Names this way of keeping slots, for wheels that can use several.
+struct LinkedSlots {
+  using Hook = SlotHook;
+  template <class Pool>
+  using Lists = SlotLists<Pool>;
 };
 
 }  // namespace timerbench

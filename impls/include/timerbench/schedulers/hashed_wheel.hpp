@@ -48,12 +48,9 @@ class HashedWheel {
         current_(config.start),
         slots_(wheel_size_) {}
 
-  void insert(JobIndex job, Tick expiry) {
-    const std::uint32_t slot = slot_of(expiry);
-    slots_.append(pool_, slot, job, slot);
-  }
+  void insert(JobIndex job, Tick expiry) { slots_.append(pool_, slot_of(expiry), job); }
 
-  void erase(JobIndex job) { slots_.erase(pool_, pool_.hook(job).slot, job); }
+  void erase(JobIndex job) { slots_.erase(pool_, job); }
 
   template <class Sink>
   void advance(Tick tick, Sink sink) {
@@ -83,8 +80,7 @@ class HashedWheel {
   }
 
   void check_invariants() const {
-    const auto label_of = [](std::uint32_t slot) { return slot; };
-    slots_.check_invariants(pool_, label_of, [this](std::uint32_t slot, JobIndex job) {
+    slots_.check_invariants(pool_, [this](std::uint32_t slot, JobIndex job) {
       const Tick expiry = pool_.expiry(job);
       if (expiry <= current_) throw std::logic_error("G1: a waiting job is after the clock");
       if (slot_of(expiry) != slot) throw std::logic_error("G2: slot = expiry mod W");
