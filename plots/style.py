@@ -10,10 +10,14 @@ from dataclasses import dataclass
 import matplotlib
 
 # Colours of Okabe and Ito, which people with any of the usual colour deficiencies tell apart; the pairs
-# that come close in grey differ in their markers.
+# that come close in grey differ in their markers. Where not all fit into a panel, the first ones are drawn
+# together: the wheels, stepping beside jumping, and the fast heap; then the textbook's simpler ones.
 _KNOWN = {
     "hierarchical_wheel": ("#0072B2", "o"),
     "hierarchical_wheel_stepping": ("#56B4E9", "s"),
+    "aligned_wheel": ("#E69F00", "P"),
+    "chunked_wheel": ("#000000", "X"),
+    "indexed_heap": ("#882255", "p"),
     "hashed_wheel": ("#009E73", "^"),
     "binary_heap": ("#D55E00", "D"),
     "scan_list": ("#CC79A7", "v"),
@@ -34,6 +38,9 @@ _LINES = ("-", (0, (5, 1.5)), (0, (1, 1.2)), (0, (5, 1.5, 1, 1.5)), (0, (3, 1, 1
 _DEFAULT_PARAMETERS = {
     "hierarchical_wheel": 256,
     "hierarchical_wheel_stepping": 256,
+    "aligned_wheel": 256,
+    "chunked_wheel": 256,
+    "indexed_heap": 4,
     "hashed_wheel": 512,
     "binary_heap": 4,
 }
