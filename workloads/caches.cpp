@@ -136,7 +136,7 @@ class CacheTtl {
     for (const Entry& entry : entries) {
       const JobNumber job = stream_.acquire();
       live_.add(job);
-      stream_.schedule(job, std::max(whole(entry.written) + entry.ttl, stream_.now() + 1));
+      stream_.schedule(job, deadline_after(entry.written, entry.ttl, stream_));
     }
   }
 

@@ -1,5 +1,7 @@
 #include "generator.hpp"
 
+#include <cmath>
+
 namespace timerbench::workloads {
 
 namespace {
@@ -35,6 +37,10 @@ Time whole(double time) {
   return truncated - static_cast<Time>(time < static_cast<double>(truncated));
 }
 
+Time deadline_after(double since, Time delay, const StreamBuilder& stream) {
+  return std::max(whole(since) + delay, stream.now() + 1);
+}
+
 LifeTable::LifeTable(const std::function<double(double u)>& lifetime_of)
     : lifetime_of_(lifetime_of),
       strata_(lifetimes_of_strata(lifetime_of)),
@@ -46,6 +52,25 @@ LifeTable::Found LifeTable::draw(Random& random) const {
       (static_cast<double>(stratum) + random.uniform_open()) / static_cast<double>(kStrata);
   const double lifetime = lifetime_of_(u);
   return {u, lifetime, random.uniform() * lifetime};
+}
+
+double CancelsAnyTime::draw_wait_when_met(Random& random, double delay) const {
+  // Waits that are cancelled are half as long, so one meets them half as often; and of those, the
+  // long ones more often: the square root makes it so.
+  const bool cancel = random.uniform() * (1 - share_ / 2) < share_ / 2;
+  return cancel ? std::sqrt(random.uniform()) * delay : delay;
+}
+
+OpenWorkload::OpenWorkload(const WorkloadRequest& request, Time tick)
+    : min_ops_(request.min_ops),
+      random_(request.seed),
+      stream_(request.name, settings(request, tick)),
+      clock_(stream_, whole(parameter(request, "step"))) {}
+
+void OpenWorkload::add(Time deadline, std::optional<double> cancel) {
+  const JobNumber job = stream_.acquire();
+  stream_.schedule(job, deadline);
+  if (cancel && whole(*cancel) < deadline) cancels_.add(*cancel, job);
 }
 
 }  // namespace timerbench::workloads

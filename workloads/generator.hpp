@@ -1,5 +1,5 @@
-// What generators share: events in the order of time, a clock driven in steps, and the life that
-// jobs of a steady state have behind and before them.
+// What generators share: events in the order of time, a clock driven in steps, the life that jobs
+// of a steady state have behind and before them, and the loop of an open workload.
 #pragma once
 
 #include <algorithm>
@@ -7,6 +7,8 @@
 #include <bit>
 #include <cstdint>
 #include <functional>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "random.hpp"
@@ -22,6 +24,10 @@ StreamSettings settings(const WorkloadRequest& request, Time tick);
 
 /// The last instant of the stream's unit that has begun at `time`, which may be negative.
 Time whole(double time);
+
+/// The deadline of a job that waits for `delay` since `since`. Jobs of the preload, which have
+/// waited before the stream begins, have not fired when its clock starts.
+Time deadline_after(double since, Time delay, const StreamBuilder& stream);
 
 /// Things that will happen, taken in the order of their time, ties in the order in which they were
 /// added. No event may be added for a time before that of the last one taken, nor for a time before
@@ -196,6 +202,98 @@ class LifeTable {
   std::function<double(double u)> lifetime_of_;
   WeightedChoice strata_;  ///< Equal parts of the unit interval, each weighted by its lifetime.
   double mean_;
+};
+
+/// Cancels at any time of the delay: a share of all jobs is cancelled, after a part of its delay of
+/// which all are as likely. Whether, and when, is decided when a job is scheduled.
+class CancelsAnyTime {
+ public:
+  explicit CancelsAnyTime(double share) : share_(share) {}
+
+  struct Job {
+    double since;
+    double delay;
+    double wait;  ///< The delay, or less if the job is cancelled then.
+
+    std::optional<double> cancel() const {
+      return wait < delay ? std::optional(since + wait) : std::nullopt;
+    }
+  };
+
+  /// How long a job waits, to be cancelled or to fire.
+  double draw_wait(Random& random, double delay) const {
+    return random.chance(share_) ? random.uniform() * delay : delay;
+  }
+
+  double mean_wait(double mean_delay) const { return mean_delay * (1 - share_ / 2); }
+
+  /// How long a job waits in all that is met at a random instant.
+  double draw_wait_when_met(Random& random, double delay) const;
+
+  /// The `population` jobs that one meets at instant 0, oldest first. `draw_delay_when_met()` draws
+  /// from the delays at scheduling, each weighted by itself.
+  template <class DrawDelay>
+  std::vector<Job> meet(std::uint64_t population, Random& random,
+                        DrawDelay draw_delay_when_met) const {
+    std::vector<Job> jobs(population);
+    for (Job& job : jobs) {
+      job.delay = draw_delay_when_met();
+      job.wait = draw_wait_when_met(random, job.delay);
+      job.since = -random.uniform() * job.wait;
+    }
+    std::sort(jobs.begin(), jobs.end(),
+              [](const Job& a, const Job& b) { return a.since < b.since; });
+    return jobs;
+  }
+
+ private:
+  double share_;
+};
+
+/// An open workload: jobs arrive at random (Poisson), however many are waiting, and each leaves
+/// when it fires or is cancelled. Its clock is a StepClock with the request's parameter `step`.
+class OpenWorkload {
+ public:
+  OpenWorkload(const WorkloadRequest& request, Time tick);
+  OpenWorkload(const OpenWorkload&) = delete;
+  OpenWorkload& operator=(const OpenWorkload&) = delete;
+
+  Random& random() { return random_; }
+  const StreamBuilder& stream() const { return stream_; }
+
+  /// Adds a job, to be cancelled at `cancel` if its deadline is after that.
+  void add(Time deadline, std::optional<double> cancel);
+
+  /// Ends the preload and generates the timed part. `arrive(time)` adds the job that arrives then;
+  /// `gap` is the mean time from one to the next.
+  template <class Arrive>
+  OpStream run(double gap, Arrive arrive) && {
+    stream_.begin_timed();
+    double next_arrival = random_.exponential(gap);
+    while (true) {
+      const bool cancel_next = !cancels_.empty() && cancels_.next_time() <= next_arrival;
+      const double time = cancel_next ? cancels_.next_time() : next_arrival;
+      const bool moved =
+          clock_.advance_to(time, [&](JobNumber job, Time) { stream_.release(job); });
+      if (moved && stream_.timed_operations() >= min_ops_) break;
+      if (cancel_next) {
+        const JobNumber job = cancels_.take();
+        stream_.cancel(job);
+        stream_.release(job);
+      } else {
+        arrive(time);
+        next_arrival += random_.exponential(gap);
+      }
+    }
+    return std::move(stream_).finish();
+  }
+
+ private:
+  std::uint64_t min_ops_;
+  Random random_;
+  StreamBuilder stream_;
+  StepClock clock_;
+  EventQueue<JobNumber> cancels_;
 };
 
 }  // namespace timerbench::workloads

@@ -34,36 +34,18 @@ double wait_for_answer(double u, double timeout) {
 class RpcTimeouts {
  public:
   explicit RpcTimeouts(const WorkloadRequest& request)
-      : request_(request),
-        answered_(parameter(request, "cancel")),
-        random_(request.seed),
+      : answered_(parameter(request, "cancel")),
+        population_(request.population),
         methods_(zipf_weights(kMethods, kMethodExponent)),
-        stream_(request.name, settings(request, 1)),
-        clock_(stream_, whole(parameter(request, "step"))) {
+        open_(request, 1) {
     const double one_timeout = parameter(request, "timeout");
     if (one_timeout > 0) timeouts_.fill(one_timeout);
   }
 
   OpStream make() {
     preload();
-    stream_.begin_timed();
-    double next_call = random_.exponential(call_gap_);
-    while (true) {
-      const bool answer_first = !answers_.empty() && answers_.next_time() <= next_call;
-      const double time = answer_first ? answers_.next_time() : next_call;
-      const bool moved =
-          clock_.advance_to(time, [&](JobNumber job, Time) { stream_.release(job); });
-      if (moved && stream_.timed_operations() >= request_.min_ops) break;
-      if (answer_first) {
-        const JobNumber job = answers_.take();
-        stream_.cancel(job);
-        stream_.release(job);
-      } else {
-        call(time, timeout_of(methods_.draw(random_)));
-        next_call += random_.exponential(call_gap_);
-      }
-    }
-    return std::move(stream_).finish();
+    return std::move(open_).run(
+        call_gap_, [this](double time) { call(time, timeout_of(methods_.draw(open_.random()))); });
   }
 
  private:
@@ -88,22 +70,22 @@ class RpcTimeouts {
       in_flight_of_kind.push_back(share[i] * (1 - answered_) * timeout);
     }
     const WeightedChoice kind_in_flight(in_flight_of_kind);
-    call_gap_ = kind_in_flight.total() / static_cast<double>(request_.population);
+    call_gap_ = kind_in_flight.total() / static_cast<double>(population_);
 
     struct InFlight {
       double called;
       double answer;  // No earlier than the timeout if the call is lost.
       double timeout;
     };
-    std::vector<InFlight> in_flight(request_.population);
+    std::vector<InFlight> in_flight(population_);
     for (InFlight& one : in_flight) {
-      const std::size_t kind = kind_in_flight.draw(random_);
+      const std::size_t kind = kind_in_flight.draw(open_.random());
       const double timeout = timeouts_[kind / 2];
       if (kind % 2 == 0) {
-        const LifeTable::Found found = answered_life[kind / 2].draw(random_);
+        const LifeTable::Found found = answered_life[kind / 2].draw(open_.random());
         one = {-found.age, found.lifetime - found.age, timeout};
       } else {
-        const double age = random_.uniform() * timeout;
+        const double age = open_.random().uniform() * timeout;
         one = {-age, timeout - age, timeout};
       }
     }
@@ -113,30 +95,23 @@ class RpcTimeouts {
   }
 
   void call(double time, double timeout) {
-    const bool lost = !random_.chance(answered_);
+    const bool lost = !open_.random().chance(answered_);
     const double answer =
-        lost ? time + timeout : time + random_.log_normal(kAnswerMedian, kAnswerSigma);
+        lost ? time + timeout : time + open_.random().log_normal(kAnswerMedian, kAnswerSigma);
     wait(time, answer, timeout);
   }
 
   /// Schedules the timeout and, if it comes before that, the answer.
   void wait(double called, double answer, double timeout) {
-    const JobNumber job = stream_.acquire();
-    // Calls of the preload are still waiting when the clock starts.
-    const Time deadline = std::max<Time>(whole(called) + whole(timeout), stream_.now() + 1);
-    stream_.schedule(job, deadline);
-    if (whole(answer) < deadline) answers_.add(answer, job);
+    open_.add(deadline_after(called, whole(timeout), open_.stream()), answer);
   }
 
-  const WorkloadRequest& request_;
   double answered_;
+  std::uint64_t population_;
   double call_gap_ = 0;  ///< Mean time from one call to the next.
-  Random random_;
   WeightedChoice methods_;
   std::array<double, kTimeouts.size()> timeouts_ = kTimeouts;
-  StreamBuilder stream_;
-  StepClock clock_;
-  EventQueue<JobNumber> answers_;
+  OpenWorkload open_;
 };
 
 OpStream make_rpc_timeouts(const WorkloadRequest& request) { return RpcTimeouts(request).make(); }

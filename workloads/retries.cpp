@@ -1,6 +1,4 @@
 // Retries after a fixed delay: most timers fire, many at the same tick after an outage.
-#include <cmath>
-
 #include "generator.hpp"
 #include "generators.hpp"
 
@@ -27,6 +25,7 @@ class FixedRetries {
   explicit FixedRetries(const WorkloadRequest& request)
       : request_(request),
         cancelled_(parameter(request, "cancel")),
+        cancels_any_time_(cancelled_),
         again_(parameter(request, "again")),
         random_(request.seed),
         stream_(request.name, settings(request, kTick)),
@@ -81,7 +80,7 @@ class FixedRetries {
     const auto in_herd = static_cast<std::uint64_t>(herd * (1 - cancelled_ * waited));
     const double others = population - static_cast<double>(in_herd);
     // Little's law: each try waits for the delay, or for half of it on average if it is cancelled.
-    const double mean_wait = static_cast<double>(kDelay) * (1 - cancelled_ / 2);
+    const double mean_wait = cancels_any_time_.mean_wait(static_cast<double>(kDelay));
     failure_gap_ = mean_wait * tries_per_failure_ / others;
 
     struct Waiting {
@@ -102,10 +101,7 @@ class FixedRetries {
         waiting.push_back({-herd_age, after - herd_age, tries});
         continue;
       }
-      // Waits that are cancelled are half as long, so one meets them half as often; and of those,
-      // the long ones more often: the square root makes it so.
-      const bool cancel = random_.uniform() * (1 - cancelled_ / 2) < cancelled_ / 2;
-      const double wait = cancel ? kWhole * std::sqrt(random_.uniform()) : kWhole;
+      const double wait = cancels_any_time_.draw_wait_when_met(random_, kWhole);
       double age = random_.uniform() * wait;
       if (tries > 1) {  // Scheduled by an advance, so at a step.
         const auto step = static_cast<double>(clock_.step());
@@ -136,21 +132,21 @@ class FixedRetries {
   }
 
   void schedule(JobNumber job, double time, std::size_t tries) {
-    const auto delay = static_cast<double>(kDelay);
-    const bool cancel = random_.chance(cancelled_);
-    wait(job, time, time + (cancel ? random_.uniform() * delay : delay), tries);
+    const double wait_for = cancels_any_time_.draw_wait(random_, static_cast<double>(kDelay));
+    wait(job, time, time + wait_for, tries);
   }
 
   void wait(JobNumber job, double since, double cancel, std::size_t tries) {
     if (job >= tries_.size()) tries_.resize(job + std::size_t{1});
     tries_[job] = tries;
-    const Time deadline = std::max(whole(since) + kDelay, stream_.now() + 1);
+    const Time deadline = deadline_after(since, kDelay, stream_);
     stream_.schedule(job, deadline);
     if (whole(cancel) < deadline) cancels_.add(cancel, job);
   }
 
   const WorkloadRequest& request_;
   double cancelled_;
+  CancelsAnyTime cancels_any_time_;
   double again_;
   double failure_gap_ = 0;  ///< Mean time from one failure to the next, outages aside.
   double outage_failures_ = 0;

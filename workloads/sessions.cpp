@@ -108,8 +108,7 @@ class IdleSessions {
 
   void wait(JobNumber session, double touched, double next_touch) {
     const Time timeout = whole(kTimeouts[kind_[session]]);
-    // Sessions of the preload have not timed out when the clock starts.
-    const Time deadline = std::max(whole(touched) + timeout, stream_.now() + 1);
+    const Time deadline = deadline_after(touched, timeout, stream_);
     stream_.schedule(session, deadline);
     if (whole(next_touch) < deadline) events_.add(next_touch, session);
   }

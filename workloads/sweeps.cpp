@@ -1,6 +1,5 @@
 // Workloads made to vary one parameter with everything else unchanged.
 #include <array>
-#include <cmath>
 
 #include "generator.hpp"
 #include "generators.hpp"
@@ -19,81 +18,23 @@ constexpr WorkloadParameter kCancelShareParameters[] = {
 constexpr std::array<double, 4> kDelays{1'000, 5'000, 10'000,
                                         30'000};  // ms, each for a quarter of the jobs
 
-class CancelShare {
- public:
-  explicit CancelShare(const WorkloadRequest& request)
-      : request_(request),
-        cancelled_(parameter(request, "cancel")),
-        random_(request.seed),
-        stream_(request.name, settings(request, 1)),
-        clock_(stream_, whole(parameter(request, "step"))) {}
+OpStream make_cancel_share(const WorkloadRequest& request) {
+  const CancelsAnyTime cancels(parameter(request, "cancel"));
+  OpenWorkload open(request, 1);
+  const auto wait = [&](const CancelsAnyTime::Job& job) {
+    open.add(deadline_after(job.since, whole(job.delay), open.stream()), job.cancel());
+  };
+  const WeightedChoice when_met(kDelays);
+  const auto delay_when_met = [&] { return kDelays[when_met.draw(open.random())]; };
+  for (const auto& job : cancels.meet(request.population, open.random(), delay_when_met)) wait(job);
 
-  OpStream make() {
-    preload();
-    stream_.begin_timed();
-    double next_arrival = random_.exponential(arrival_gap_);
-    while (true) {
-      const bool cancel_next = !cancels_.empty() && cancels_.next_time() <= next_arrival;
-      const double time = cancel_next ? cancels_.next_time() : next_arrival;
-      const bool moved =
-          clock_.advance_to(time, [&](JobNumber job, Time) { stream_.release(job); });
-      if (moved && stream_.timed_operations() >= request_.min_ops) break;
-      if (cancel_next) {
-        const JobNumber job = cancels_.take();
-        stream_.cancel(job);
-        stream_.release(job);
-      } else {
-        const double delay = random_.pick(std::span<const double>(kDelays));
-        const bool cancel = random_.chance(cancelled_);
-        wait(time, delay, cancel ? random_.uniform() * delay : delay);
-        next_arrival += random_.exponential(arrival_gap_);
-      }
-    }
-    return std::move(stream_).finish();
-  }
-
- private:
-  void preload() {
-    const WeightedChoice delay_when_met(kDelays);
-    const double mean_delay = delay_when_met.total() / static_cast<double>(kDelays.size());
-    arrival_gap_ = mean_delay * (1 - cancelled_ / 2) / static_cast<double>(request_.population);
-    struct Job {
-      double since;
-      double delay;
-      double wait;
-    };
-    std::vector<Job> jobs(request_.population);
-    for (Job& job : jobs) {
-      job.delay = kDelays[delay_when_met.draw(random_)];
-      // Cancelled jobs wait for half as long, and the longer of them are met more often.
-      const bool cancel = random_.uniform() * (1 - cancelled_ / 2) < cancelled_ / 2;
-      job.wait = cancel ? std::sqrt(random_.uniform()) * job.delay : job.delay;
-      job.since = -random_.uniform() * job.wait;
-    }
-    std::sort(jobs.begin(), jobs.end(),
-              [](const Job& a, const Job& b) { return a.since < b.since; });
-    for (const Job& job : jobs) wait(job.since, job.delay, job.wait);
-  }
-
-  void wait(double since, double delay, double until_cancel) {
-    const JobNumber job = stream_.acquire();
-    const Time deadline = std::max(whole(since) + whole(delay), stream_.now() + 1);
-    stream_.schedule(job, deadline);
-    if (until_cancel < delay && whole(since + until_cancel) < deadline) {
-      cancels_.add(since + until_cancel, job);
-    }
-  }
-
-  const WorkloadRequest& request_;
-  double cancelled_;
-  double arrival_gap_ = 0;
-  Random random_;
-  StreamBuilder stream_;
-  StepClock clock_;
-  EventQueue<JobNumber> cancels_;
-};
-
-OpStream make_cancel_share(const WorkloadRequest& request) { return CancelShare(request).make(); }
+  const double mean_delay = when_met.total() / static_cast<double>(kDelays.size());
+  const double gap = cancels.mean_wait(mean_delay) / static_cast<double>(request.population);
+  return std::move(open).run(gap, [&](double time) {
+    const double delay = open.random().pick(std::span<const double>(kDelays));
+    wait({time, delay, cancels.draw_wait(open.random(), delay)});
+  });
+}
 
 // ---------------------------------------------------------------------------- horizon
 
