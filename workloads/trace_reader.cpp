@@ -5,7 +5,11 @@
 #include <span>
 #include <stdexcept>
 
-#include "embedded_traces.hpp"
+#include "support/embedded_text.hpp"
+
+namespace timerbench {
+std::span<const EmbeddedText> embedded_traces();
+}
 
 namespace timerbench::workloads {
 
@@ -62,12 +66,8 @@ std::vector<TraceRow> read_trace(std::string_view text, std::string_view file,
 
 std::string embedded_trace(std::string_view file) {
   std::string known;
-  for (const EmbeddedTrace& trace : embedded_traces()) {
-    if (trace.file == file) {
-      std::string text;
-      for (const std::string_view piece : trace.pieces) text += piece;
-      return text;
-    }
+  for (const EmbeddedText& trace : embedded_traces()) {
+    if (trace.file == file) return trace.text();
     known += (known.empty() ? "" : ", ") + std::string(trace.file);
   }
   throw std::invalid_argument("trace \"" + std::string(file) + "\": expected one of " + known);

@@ -10,7 +10,11 @@
 #include <unordered_map>
 #include <utility>
 
-#include "conformance/embedded.hpp"
+#include "support/embedded_text.hpp"
+
+namespace timerbench {
+std::span<const EmbeddedText> embedded_vectors();
+}
 
 namespace timerbench::conformance {
 
@@ -301,10 +305,8 @@ VectorFile read_vectors(const std::filesystem::path& path) {
 std::span<const VectorFile> built_in_vectors() {
   static const std::vector<VectorFile> files = [] {
     std::vector<VectorFile> parsed;
-    for (const EmbeddedFile& file : embedded_vectors()) {
-      std::string text;
-      for (const std::string_view part : file.parts) text += part;
-      parsed.push_back(parse_vectors(text, std::string(file.name)));
+    for (const EmbeddedText& vectors : embedded_vectors()) {
+      parsed.push_back(parse_vectors(vectors.text(), std::string(vectors.file)));
     }
     return parsed;
   }();
