@@ -18,7 +18,7 @@ template <class Queue>
 class HandleLevel {
  public:
   HandleLevel(const workloads::OpStream& stream, std::uint32_t parameter)
-      : scheduler_({.tick = stream.tick, .start = stream.start, .parameter = {}}, parameter) {
+      : scheduler_({.tick = stream.tick, .start = stream.start}, parameter) {
     scheduler_.reserve(stream.jobs);
     for (std::uint32_t job = 0; job < stream.jobs; ++job) scheduler_.create();
   }
@@ -49,7 +49,7 @@ template <class Queue>
 class IdLevel {
  public:
   IdLevel(const workloads::OpStream& stream, std::uint32_t parameter)
-      : scheduler_({.tick = stream.tick, .start = stream.start, .parameter = {}}, parameter) {
+      : scheduler_({.tick = stream.tick, .start = stream.start}, parameter) {
     scheduler_.reserve(stream.jobs);
   }
 

@@ -59,7 +59,7 @@ Extent extent_of(Profile profile) {
       extent.repetitions = 3;
       extent.row_budget_seconds = 0.2;
       extent.min_ops = 4096;
-      extent.populations = {100, 1000};
+      extent.populations = {10, 100, 1000};
       extent.operation_populations = {10'000};
       extent.memory_populations = {10'000};
       extent.sweep_population = 1000;
@@ -69,7 +69,7 @@ Extent extent_of(Profile profile) {
       extent.row_budget_seconds = 1.8;
       extent.headline_row_budget_seconds = 9;
       extent.min_repetition_seconds = 0.002;
-      extent.populations = {100, 1000, 10'000, 100'000};
+      extent.populations = {10, 100, 1000, 10'000, 100'000};
       extent.headline_populations = {1'000'000};
       extent.operation_populations = {10'000, 100'000};
       extent.memory_populations = {10'000, 100'000};
@@ -79,7 +79,7 @@ Extent extent_of(Profile profile) {
       extent.row_budget_seconds = extent.headline_row_budget_seconds = 60;
       extent.min_repetition_seconds = 0.05;
       extent.min_ops = 262'144;
-      extent.populations = {100, 1000, 10'000, 100'000, 1'000'000};
+      extent.populations = {10, 100, 1000, 10'000, 100'000, 1'000'000};
       extent.operation_populations = {10'000, 100'000, 1'000'000};
       extent.memory_populations = {10'000, 100'000, 1'000'000};
       extent.sweep_population = 100'000;
@@ -92,6 +92,10 @@ Extent extent_of(Profile profile) {
 /// too.
 constexpr std::array<std::string_view, 4> kHeadline{"rpc_timeouts", "idle_sessions",
                                                     "hold_exponential", "far_horizon"};
+
+/// A workload of few jobs by its meaning; a profile asks it for no more than this.
+constexpr std::string_view kFewJobs = "sparse";
+constexpr std::uint64_t kFew = 1000;
 
 /// On which workloads the parameters' sweep is run.
 constexpr std::array<std::string_view, 3> kParameterSweepOn{"rpc_timeouts", "hold_exponential",
@@ -126,7 +130,6 @@ class Planner {
       for (const WorkloadSpec& workload : selection_.workloads) add_chosen(workload);
     } else {
       for (const Workload& workload : workloads::all_workloads()) add_from_profile(workload);
-      if (selection_.schedulers.empty()) add_parameter_sweep();
     }
     return std::move(groups_);
   }
@@ -140,7 +143,7 @@ class Planner {
 
   /// Each scheduler at each of the levels, the floor beside them, and one scheduler twice.
   std::vector<RowSpec> rows(std::vector<SchedulerSpec> schedulers,
-                            std::vector<Level> levels) const {
+                            const std::vector<Level>& levels) const {
     for (const SchedulerEntry& entry : all_families()) {
       const bool chosen =
           std::any_of(schedulers.begin(), schedulers.end(),
@@ -167,13 +170,17 @@ class Planner {
     return 0;
   }
 
-  void add(const WorkloadSpec& workload, std::uint64_t population, std::vector<Level> levels,
+  void add(const WorkloadSpec& workload, std::uint64_t population, const std::vector<Level>& levels,
            bool is_headline = false) {
     const WorkloadKind kind = workload.workload->kind;
     Group group{.workload = workload,
                 .population = population,
                 .min_ops = is_headline ? extent_.headline_min_ops : extent_.min_ops,
-                .rows = rows(schedulers(), std::move(levels))};
+                .rows = rows(schedulers(), levels)};
+    if (sweeps_parameters_on(workload, population)) {
+      const std::vector<RowSpec> variants = parameter_sweep();
+      group.rows.insert(group.rows.end(), variants.begin(), variants.end());
+    }
     group.latency = kind != WorkloadKind::kOperation;
     group.row_budget_seconds =
         is_headline ? extent_.headline_row_budget_seconds : extent_.row_budget_seconds;
@@ -207,6 +214,10 @@ class Planner {
         break;
     }
     for (const std::uint64_t population : chosen_or(extent_.populations)) {
+      if (workload.workload->name == kFewJobs && population > kFew &&
+          selection_.populations.empty()) {
+        continue;
+      }
       add(workload, population, {Level::kHandle, Level::kId});
     }
   }
@@ -248,26 +259,24 @@ class Planner {
     }
   }
 
-  /// The schedulers' own parameters, on a few workloads.
-  void add_parameter_sweep() {
-    std::vector<SchedulerSpec> variants;
+  /// The schedulers' other parameters. They stand in one group with the defaults, so that all are
+  /// interleaved and may be compared.
+  static std::vector<RowSpec> parameter_sweep() {
+    std::vector<RowSpec> rows;
     for (const SchedulerEntry& entry : all_families()) {
       for (const std::uint32_t value : entry.info.parameter.sweep) {
-        if (value != entry.info.parameter.default_value) variants.push_back({&entry, value});
+        if (value != entry.info.parameter.default_value) {
+          rows.push_back({{&entry, value}, Level::kHandle});
+        }
       }
     }
-    for (const std::string_view name : kParameterSweepOn) {
-      for (const std::uint64_t population : chosen_or({extent_.sweep_population})) {
-        Group group{.workload = workloads::parse_workload(name),
-                    .population = population,
-                    .min_ops = extent_.min_ops,
-                    .rows = rows(variants, {Level::kHandle})};
-        group.row_budget_seconds = extent_.row_budget_seconds;
-        // The floor and a repeat are measured with the defaults.
-        std::erase_if(group.rows, [](const RowSpec& row) { return row.role() != "scheduler"; });
-        if (!group.rows.empty()) groups_.push_back(std::move(group));
-      }
-    }
+    return rows;
+  }
+
+  bool sweeps_parameters_on(const WorkloadSpec& workload, std::uint64_t population) const {
+    const auto found = std::find(kParameterSweepOn.begin(), kParameterSweepOn.end(), workload.name);
+    return found != kParameterSweepOn.end() && population == extent_.sweep_population &&
+           selection_.schedulers.empty() && wants(Level::kHandle);
   }
 
   Extent extent_;

@@ -15,7 +15,8 @@ void check_finite(const Json& value, const std::string& where) {
     throw std::logic_error("results: " + where + " is not a finite number");
   }
   if (!value.is_structured()) return;
-  for (const auto& [key, part] : value.items()) check_finite(part, where + "/" + key);
+  for (const auto& [key, part] : value.items())
+    check_finite(part, where + '/' + key);  // NOLINT(performance-inefficient-string-concatenation)
 }
 
 }  // namespace

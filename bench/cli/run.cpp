@@ -84,10 +84,10 @@ int measure(const Options& options, const std::string& command_line) {
   // Says early if the file cannot be written, not after the work.
   write_results(options.out, results);
 
-  if (!conformance_gate(plan)) return kNo;
-
   std::signal(SIGINT, interrupt);
   std::signal(SIGTERM, interrupt);
+  if (!conformance_gate(plan)) return kNo;
+
   initialize_google_benchmark();
   const auto begin = std::chrono::steady_clock::now();
   const auto save = [&] {

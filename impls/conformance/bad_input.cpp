@@ -43,7 +43,7 @@ class BadInputCheck {
   void check_parameter() {
     const Parameter& parameter = spec_.family->info.parameter;
     const auto make_with = [this](std::uint32_t value) {
-      spec_.family->make({.tick = 1, .start = 0, .parameter = value});
+      spec_.family->make({.tick = 1, .start = 0}, value);
     };
     if (!parameter.exists()) {
       must_refuse("parameter", "2", "has none", [&] { make_with(2); });

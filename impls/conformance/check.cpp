@@ -1,6 +1,7 @@
 #include "conformance/check.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <exception>
 #include <type_traits>
 #include <unordered_set>
@@ -160,9 +161,17 @@ class Replay {
   std::unique_ptr<AnyScheduler> scheduler_;
 };
 
+/// The case's wheel size where the family takes it, or the next power of two where it takes only those.
+std::uint32_t wheel_size_for(const Parameter& parameter, const VectorCase& vector_case) {
+  const std::uint32_t size = vector_case.wheel_size;
+  constexpr std::uint32_t kLargestPower = std::uint32_t{1} << 31;
+  return parameter.power_of_two && size <= kLargestPower ? std::bit_ceil(size) : size;
+}
+
 std::string reason_to_skip(const SchedulerSpec& spec, const VectorCase& vector_case) {
   const FamilyInfo& info = spec.family->info;
-  if (info.parameter.name == kWheelSize && !info.parameter.allows(vector_case.wheel_size)) {
+  if (info.parameter.name == kWheelSize &&
+      !info.parameter.allows(wheel_size_for(info.parameter, vector_case))) {
     return "wheel_size " + std::to_string(vector_case.wheel_size) + " is not in " +
            info.parameter.allowed_text();
   }
@@ -224,7 +233,8 @@ CaseResult replay(const SchedulerSpec& spec, const VectorCase& vector_case, Inva
   result.skip_reason = reason_to_skip(spec, vector_case);
   if (result.skipped()) return result;
   SchedulerSpec sized = spec;
-  if (spec.family->info.parameter.name == kWheelSize) sized.parameter = vector_case.wheel_size;
+  const Parameter& parameter = spec.family->info.parameter;
+  if (parameter.name == kWheelSize) sized.parameter = wheel_size_for(parameter, vector_case);
   try {
     result.difference = Replay(sized, vector_case, invariants).run();
   } catch (const std::exception& error) {  // The steps' own are caught where they belong.

@@ -29,9 +29,9 @@ std::string SchedulerSpec::name() const {
 }
 
 std::unique_ptr<AnyScheduler> SchedulerSpec::make(Time tick, Time start) const {
-  SchedulerConfig config{.tick = tick, .start = start, .parameter = {}};
-  if (family->info.parameter.exists()) config.parameter = parameter;
-  return family->make(config);
+  std::optional<std::uint32_t> chosen;
+  if (family->info.parameter.exists()) chosen = parameter;
+  return family->make({.tick = tick, .start = start}, chosen);
 }
 
 namespace {

@@ -93,7 +93,7 @@ expect "replay prints what fires" 0 '^advance 9 -> 0 1$' "$program" replay mine.
 expect_one_line "no subcommand" 'list, check, run, generate, replay' "$program"
 expect_one_line "unknown subcommand" 'frobnicate.*list, check, run, generate, replay' "$program" frobnicate
 expect_one_line "unknown flag" 'frobnicate' "$program" list --frobnicate
-expect_one_line "unknown scheduler" "'quantum_wheel' is not known; known are all, binary_heap" "$program" check --scheduler quantum_wheel
+expect_one_line "unknown scheduler" "'quantum_wheel' is not known; known are all, aligned_wheel" "$program" check --scheduler quantum_wheel
 expect_one_line "bad wheel size" 'hashed_wheel/1.*wheel_size must be 2 to' "$program" check --scheduler hashed_wheel/1
 expect_one_line "bad arity" 'binary_heap/3.*one of 2, 4, 8' "$program" check --scheduler binary_heap/3
 expect_one_line "no parameter" 'scan_list has no parameter' "$program" check --scheduler scan_list/4

@@ -20,7 +20,7 @@ template <Bound kBound>
 class BoundingScheduler final : public AnyScheduler {
  public:
   explicit BoundingScheduler(const SchedulerConfig& config)
-      : exact_(find_family("scan_list")->make({config.tick, config.start, std::nullopt})) {}
+      : exact_(find_family("scan_list")->make(config, std::nullopt)) {}
 
   bool schedule(JobId id, Time deadline) override { return exact_->schedule(id, deadline); }
   bool cancel(JobId id) override { return exact_->cancel(id); }
@@ -51,7 +51,8 @@ const SchedulerEntry& bounding_entry() {
     made.info.name = "bounding";
     made.info.exact_next_expiry = false;
     made.capabilities.exact_next_expiry = false;
-    made.make = +[](const SchedulerConfig& config) -> std::unique_ptr<AnyScheduler> {
+    made.make = +[](const SchedulerConfig& config,
+                    std::optional<std::uint32_t>) -> std::unique_ptr<AnyScheduler> {
       return std::make_unique<BoundingScheduler<kBound>>(config);
     };
     return made;

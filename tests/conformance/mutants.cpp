@@ -442,8 +442,9 @@ Mutant wheel(std::string_view fault) {
   mutant.entry.info.name = "mutant_wheel";
   mutant.entry.info.parameter = kWheelParameter;
   mutant.entry.capabilities.location = true;
-  mutant.entry.make = +[](const SchedulerConfig& config) -> std::unique_ptr<AnyScheduler> {
-    const std::uint32_t size = kWheelParameter.checked(config.parameter);
+  mutant.entry.make = +[](const SchedulerConfig& config,
+                          std::optional<std::uint32_t> parameter) -> std::unique_ptr<AnyScheduler> {
+    const std::uint32_t size = kWheelParameter.checked(parameter);
     return std::make_unique<Wheel<kFault>>(config, size);
   };
   return mutant;
@@ -455,9 +456,10 @@ Mutant queue(std::string_view fault, std::string_view name) {
   Mutant mutant{fault, {}};
   mutant.entry.info.name = name;
   mutant.entry.info.parameter = kParameter;
-  mutant.entry.make = +[](const SchedulerConfig& config) -> std::unique_ptr<AnyScheduler> {
-    return std::make_unique<SchedulerModel<KeyedScheduler<Queue>>>(
-        config, kParameter.checked(config.parameter));
+  mutant.entry.make = +[](const SchedulerConfig& config,
+                          std::optional<std::uint32_t> parameter) -> std::unique_ptr<AnyScheduler> {
+    return std::make_unique<SchedulerModel<KeyedScheduler<Queue>>>(config,
+                                                                   kParameter.checked(parameter));
   };
   return mutant;
 }

@@ -13,7 +13,7 @@ namespace {
 /// is pending, a scheduler tells: it is the reference's, not the builder's, opinion.
 void check_valid(const OpStream& stream) {
   KeyedScheduler<ScanList<>> scheduler(
-      {.tick = stream.tick, .start = stream.start, .parameter = {}}, 0);
+      {.tick = stream.tick, .start = stream.start}, 0);
   std::vector<bool> pending(stream.jobs);
   Time now = stream.start;
   std::uint64_t faults = 0;

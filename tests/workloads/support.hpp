@@ -82,7 +82,7 @@ inline std::vector<std::string> workloads_to_test() {
 class Reference {
  public:
   explicit Reference(const OpStream& stream)
-      : scheduler_({.tick = stream.tick, .start = stream.start, .parameter = {}}, 0) {}
+      : scheduler_({.tick = stream.tick, .start = stream.start}, 0) {}
 
   Outcome replay(const std::vector<Op>& ops) {
     Outcome outcome;

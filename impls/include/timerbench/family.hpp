@@ -5,6 +5,7 @@
 // finds the header by its place and registers the family everywhere; see registry.hpp.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -24,10 +25,12 @@ struct Parameter {
   /// The values of the published sweep; where `only_sweep` is set, no others exist.
   std::span<const std::uint32_t> sweep = {};
   bool only_sweep = false;
+  bool power_of_two = false;  ///< Only powers of two, within the bounds.
 
   bool exists() const { return !name.empty(); }
 
   bool allows(std::uint32_t value) const {
+    if (power_of_two && !std::has_single_bit(value)) return false;
     if (!only_sweep) return value >= minimum && value <= maximum;
     for (const std::uint32_t allowed : sweep) {
       if (value == allowed) return true;
@@ -35,9 +38,12 @@ struct Parameter {
     return false;
   }
 
-  /// "2 to 1048576" or "one of 2, 4, 8".
+  /// "2 to 1048576", "a power of two, 2 to 65536" or "one of 2, 4, 8".
   std::string allowed_text() const {
-    if (!only_sweep) return std::to_string(minimum) + " to " + std::to_string(maximum);
+    if (!only_sweep) {
+      return (power_of_two ? "a power of two, " : "") + std::to_string(minimum) + " to " +
+             std::to_string(maximum);
+    }
     std::string text = "one of ";
     for (const std::uint32_t value : sweep) {
       if (value != sweep.front()) text += ", ";

@@ -3,6 +3,12 @@
 // A caller creates a job once, keeps its handle beside its own data (as one keeps a timer object in
 // a connection), and schedules, re-arms and cancels it as often as it likes. No map is searched.
 //
+//   HandleScheduler<AlignedWheel<>> scheduler({.tick = 1}, 256);
+//   const JobHandle idle = scheduler.create();       // once for each connection
+//   scheduler.schedule(idle, now + 60'000);          // at every sign of life: re-armed in place
+//   for (const FiredJob& fired : scheduler.advance(now)) { ... }   // fired.job == idle.index
+//   scheduler.destroy(idle);
+//
 // Everything that schedulers share and that needs no ids is written here, once: the clock that
 // never goes back, rounding up to ticks, jobs that are due at once, the loss of a place among ties
 // when a job is scheduled anew, the order of a batch, and the checks of arguments.
@@ -41,9 +47,10 @@ class HandleScheduler {
  public:
   using Pool = typename Queue::Pool;
 
+  /// `parameter` is the queue's own (wheel size, arity, ...); queues without one ignore it.
   /// Errors: std::invalid_argument if `tick < 1`, if `start` is not a multiple of `tick`, or if the
   /// queue rejects its parameter.
-  HandleScheduler(const SchedulerConfig& config, std::uint32_t parameter)
+  HandleScheduler(const SchedulerConfig& config, std::uint32_t parameter = 0)
       : pool_(TickScale(config.tick)),
         current_(checked_start(config)),
         queue_(pool_, QueueConfig{current_, parameter}) {}

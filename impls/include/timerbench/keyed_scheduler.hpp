@@ -28,7 +28,7 @@ template <TimerQueue Queue, class IdMap = absl::flat_hash_map<JobId, JobIndex>>
 class KeyedScheduler {
  public:
   /// Errors: as HandleScheduler's.
-  KeyedScheduler(const SchedulerConfig& config, std::uint32_t parameter)
+  KeyedScheduler(const SchedulerConfig& config, std::uint32_t parameter = 0)
       : jobs_(config, parameter) {}
 
   /// Adds a job. If `id` is pending, that job is cancelled first and scheduled anew: it loses its

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,8 +19,10 @@ namespace timerbench {
 struct SchedulerEntry {
   FamilyInfo info;
   Capabilities capabilities;
+  /// Without a parameter, with the family's default.
   /// Errors: std::invalid_argument for a bad tick, start or parameter.
-  std::unique_ptr<AnyScheduler> (*make)(const SchedulerConfig& config);
+  std::unique_ptr<AnyScheduler> (*make)(const SchedulerConfig& config,
+                                        std::optional<std::uint32_t> parameter);
 };
 
 /// Every family, ordered by name, floors included.
@@ -53,8 +56,8 @@ SchedulerEntry make_entry() {
   Family::template visit<CountedWork>(Family::kInfo.parameter.default_value, [&]<class Queue>() {
     entry.capabilities.location = HasLocation<Queue>;
   });
-  entry.make = +[](const SchedulerConfig& config) {
-    const std::uint32_t parameter = Family::kInfo.parameter.checked(config.parameter);
+  entry.make = +[](const SchedulerConfig& config, std::optional<std::uint32_t> chosen) {
+    const std::uint32_t parameter = Family::kInfo.parameter.checked(chosen);
     std::unique_ptr<AnyScheduler> scheduler;
     Family::template visit<CountedWork>(parameter, [&]<class Queue>() {
       static_assert(TimerQueue<Queue>);

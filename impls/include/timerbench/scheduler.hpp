@@ -1,11 +1,9 @@
 // The contract as C++20 concepts: what a timer queue must offer, and what it may offer besides.
 //
 // Two levels share the work:
-//   - a TimerQueue is one algorithm. It knows jobs (nodes of a pool) and expiry ticks, nothing
-//   else;
+//   - a TimerQueue is one algorithm. It knows jobs (nodes of a pool) and expiry ticks, no more;
 //   - HandleScheduler<Queue> and, on top of it, KeyedScheduler<Queue> add what all schedulers have
-//   in
-//     common: the clock, rounding, due jobs, replacement, the order of a batch, job ids and errors.
+//     in common: clock, rounding, due jobs, replacement, the order of a batch, job ids and errors.
 // A new scheduler is a new TimerQueue; see schedulers/scan_list.hpp for the simplest.
 #pragma once
 
@@ -19,18 +17,17 @@
 
 namespace timerbench {
 
-/// How to make a scheduler.
+/// The clock of a scheduler.
 struct SchedulerConfig {
   Time tick = 1;   ///< Length of a tick, at least 1.
   Time start = 0;  ///< Where the clock begins, a multiple of `tick`.
-  /// The family's own parameter (wheel size, arity, ...); unset means the family's default.
-  std::optional<std::uint32_t> parameter = {};
 };
 
 /// What a timer queue is made from; already checked.
 struct QueueConfig {
   Tick start;
-  std::uint32_t parameter = 0;
+  std::uint32_t parameter =
+      0;  ///< The algorithm's own: wheel size, arity, ...; 0 where it has none.
 };
 
 /// Where a job waits in a hierarchical wheel.

@@ -1,8 +1,10 @@
 // A hierarchical wheel whose wheels do not slide: placement by the highest digit that differs.
 //
-// Choose it like hierarchical_wheel, where nobody asks in which slot a job waits: it places a job
-// with one xor and a count of zeros, and never sorts at a tick of 1. It is the placement of tokio's
-// timer wheel, as a structure that of Varghese and Lauck's scheme 7 with aligned windows.
+// Choose it for what hierarchical_wheel is good at. It places a job with one xor and a count of
+// zeros, and at a tick of 1 what waited in it never needs a sort. Choose hierarchical_wheel where
+// someone asks in which slot a job waits, where W is no power of two, or where wheels should be
+// made only when a deadline needs them. The placement is that of tokio's timer wheel; as a
+// structure it is Varghese and Lauck's scheme 7 (SOSP 1987) with windows that do not slide.
 //
 // Write ticks in base W. Wheel k is indexed by digit k. A job goes into the wheel of the highest
 // digit in which its expiry differs from the clock, into the slot of that digit. So the jobs of
@@ -17,15 +19,16 @@
 // 1, both wait in wheel 1's slot 1. (With sliding windows both would be in wheel 0.) When the clock
 // enters 4 (10) the slot cascades: 4 is due, 5 goes to wheel 0's slot 1.
 //
-// Invariants: A1 every waiting job is later than the clock; A2 it waits in the wheel of its highest
-// digit that differs from the
-//             clock's, in that digit's slot. So no wheel holds a job at or before the clock's
-//             digit.
-// Costs:      schedule and cancel O(1); advance O(fired + moved + slots entered * L), L = 64 / log2
-// W wheels at most; each job moves at
-//             most L - 1 times; next_expiry O(L W / 64 + jobs of one slot).
-// Memory:     a hook in the node (12 bytes linked, 4 chunked); 8 bytes and a bit for each of the W
-// L slots, made at once. Horizon: none. Parameter:  slots W a wheel, a power of two.
+// Invariants: A1 every waiting job is later than the clock;
+//             A2 it waits in the wheel of its highest digit that differs from the clock's, in that
+//             digit's slot. So no wheel holds a job at or before the clock's digit.
+// Costs:      schedule and cancel O(1); advance O(fired + moved + L a slot entered), where
+//             L = 64 / log2 W is all wheels there can be; each job moves at most L - 1 times;
+//             next_expiry O(L W / 64 + the jobs of one slot).
+// Memory:     a hook in the node (12 bytes linked, 4 chunked); 8 bytes and a bit for each of the
+//             L W slots, made at once.
+// Horizon:    none.
+// Parameter:  wheel_size W, a power of two.
 #pragma once
 
 #include <algorithm>
@@ -50,7 +53,7 @@ class AlignedWheel {
 
   static constexpr std::uint32_t kLargestWheel = std::uint32_t{1} << 16;
 
-  /// Errors: std::invalid_argument unless the number of slots is a power of two from 2 to 2^16.
+  /// Errors: std::invalid_argument unless the wheel size is a power of two from 2 to 2^16.
   AlignedWheel(Pool& pool, QueueConfig config)
       : pool_(pool),
         digit_bits_(checked_bits(config.parameter)),
@@ -101,6 +104,9 @@ class AlignedWheel {
     });
   }
 
+  /// How many wheels there are: all that 64 bits can need, from the start.
+  std::size_t levels() const { return wheels_; }
+
   const Work& work() const { return work_; }
 
  private:
@@ -112,7 +118,8 @@ class AlignedWheel {
 
   static std::uint32_t checked_bits(std::uint32_t slots) {
     if (slots < 2 || slots > kLargestWheel || !std::has_single_bit(slots)) {
-      throw_invalid("slots", slots, "a power of two from 2 to " + std::to_string(kLargestWheel));
+      throw_invalid("wheel_size", slots,
+                    "a power of two from 2 to " + std::to_string(kLargestWheel));
     }
     return static_cast<std::uint32_t>(std::countr_zero(slots));
   }
@@ -184,13 +191,13 @@ class AlignedWheel {
 
 /// Of both families over this wheel.
 inline constexpr std::array<std::uint32_t, 4> kAlignedWheelSweep{16, 64, 256, 4096};
-inline constexpr Parameter kAlignedWheelSlots{
-    .name = "slots",
+inline constexpr Parameter kAlignedWheelSize{
+    .name = kWheelSize,
     .default_value = 256,
-    .minimum = 16,
-    .maximum = 4096,
+    .minimum = 2,
+    .maximum = AlignedWheel<>::kLargestWheel,
     .sweep = kAlignedWheelSweep,
-    .only_sweep = true,
+    .power_of_two = true,
 };
 
 struct AlignedWheelFamily {
@@ -200,12 +207,13 @@ struct AlignedWheelFamily {
           "wheels of wheels placed by the highest differing digit; ties stay in order without a "
           "sort",
       .source = "Varghese and Lauck 1987, scheme 7; placement as in tokio",
-      .parameter = kAlignedWheelSlots,
-      .costs = {"O(1)", "O(1)", "O(fired + moved + slots in use)", "O(L W/64 + a slot)"},
+      .parameter = kAlignedWheelSize,
+      .costs = {"O(1)", "O(1)", "O(fired + moved + L a slot entered)",
+                "O(L W/64 + jobs of a slot)"},
   };
 
   template <class Work, class Visitor>
-  static void visit(std::uint32_t /*slots*/, Visitor&& visitor) {
+  static void visit(std::uint32_t /*wheel_size*/, Visitor&& visitor) {
     visitor.template operator()<AlignedWheel<Work>>();
   }
 };

@@ -9,15 +9,17 @@
 //
 // Example, arity 2, keys (deadline, sequence): schedule 5, 3, 8 gives
 //
-//          3            cancel the 3: the 8 takes its place and         5
-//         / \           sinks below the 5                              /
-//        5   8                                                        8
+//          3                                           5
+//         / \      cancel the 3: the 8 takes its      /
+//        5   8     place and sinks below the 5       8
 //
 // Invariants: B1 no job is before its parent, which makes Boost's ordered walk ascend.
 // Costs:      schedule O(log_d N), cancel O(d log_d N), advance O(d log_d N) per fired job,
-// next_expiry O(1). Memory:     a list node of 48 bytes, its pointer and its handle, 64 bytes a
-// job. Horizon: none.
-//             Freed list nodes are kept for later jobs of the same thread.
+//             next_expiry O(1).
+// Memory:     a list node of 48 bytes (56 with malloc's own), a pointer to it and its handle: 64
+//             to 72 bytes a job, and what the two growing arrays have set aside. Freed list nodes
+//             are kept for later jobs of the same thread.
+// Horizon:    none.
 // Parameter:  arity d: 2, 4 or 8. A wider heap is flatter: fewer misses, more comparisons a level.
 #pragma once
 

@@ -7,8 +7,9 @@
 // are as good or better: neighbours in a list are then still in the cache, and memory is used more
 // evenly.
 //
-// Placement, cascade and costs are those of AlignedWheel, slots those of chunk_lists.hpp, where the
-// picture is. Memory: a 4-byte hook; 64 bytes a chunk of up to twelve jobs, at worst one.
+// Placement, cascade and costs are those of AlignedWheel, slots those of chunk_lists.hpp.
+//
+// Memory:     a 4-byte hook in the node; 64 bytes a chunk of up to twelve jobs, at worst one.
 #pragma once
 
 #include "timerbench/chunk_lists.hpp"
@@ -26,12 +27,13 @@ struct ChunkedWheelFamily {
           "the aligned wheel with twelve jobs to a cache line; large populations that fire or "
           "cascade",
       .source = "AlignedWheel; chunks are this project's",
-      .parameter = kAlignedWheelSlots,
-      .costs = {"O(1)", "O(1)", "O(fired + moved + slots in use)", "O(L W/64 + a slot)"},
+      .parameter = kAlignedWheelSize,
+      .costs = {"O(1)", "O(1)", "O(fired + moved + L a slot entered)",
+                "O(L W/64 + jobs of a slot)"},
   };
 
   template <class Work, class Visitor>
-  static void visit(std::uint32_t /*slots*/, Visitor&& visitor) {
+  static void visit(std::uint32_t /*wheel_size*/, Visitor&& visitor) {
     visitor.template operator()<ChunkedWheel<Work>>();
   }
 };

@@ -12,11 +12,11 @@
 //
 // Example, W = 4, one digit per slot, at tick 0 with jobs at ticks 3, 4 and 17:
 //
-//                 wheel 2 (16 ticks a slot)   wheel 1 (4 ticks a slot)   wheel 0 (1 tick a slot)
-//     tick  0     . 17  .  .                  .  4  .  .                 .  .  .  3
-//     tick  4     . 17  .  .                  .  .  .  .                 .  .  .  .    3 and 4 have
-//     fired tick 16     .  .  .  .                  .  .  .  .                 . 17  .  .    17 has
-//     cascaded
+//              wheel 2               wheel 1              wheel 0
+//              (16 ticks a slot)     (4 ticks a slot)     (1 tick a slot)
+//     tick  0  .  17 .  .            .  4  .  .           .  .  .  3
+//     tick  4  .  17 .  .            .  .  .  .           .  .  .  .       3 and 4 have fired
+//     tick 16  .  .  .  .            .  .  .  .           .  17 .  .       17 has cascaded
 //
 // The clock does not walk over empty ticks: bitmaps of the slots in use tell where something
 // happens next. HierarchicalWheelStepping (hierarchical_wheel_stepping.hpp) is this wheel with a
@@ -28,14 +28,13 @@
 //
 // Invariants: W1 every waiting job is later than the clock and inside its wheel's window;
 //             W2 its slot is floor(expiry / W^k) mod W;
-//             W3 no slot of an overflow wheel that holds a job begins before the next-cascade
-//             bound.
-// Costs:      schedule O(L), cancel O(1), advance O(fired + moved + slots entered * L); L the
-// wheels in use, at
-//             most log_W of the longest delay; each job moves at most L - 1 times; next_expiry O(L
-//             W / 64 + the jobs of one slot for each overflow wheel).
+//             W3 no overflow wheel's slot that holds a job begins before the next-cascade bound.
+// Costs:      schedule O(L), cancel O(1), advance O(fired + moved + L a slot entered), where L is
+//             the wheels in use, at most log_W of the longest delay; each job moves at most L - 1
+//             times; next_expiry O(L W / 64 + the jobs of L - 1 slots).
 // Memory:     a 12-byte hook in the node; 8 bytes and a bit for each slot of the wheels in use.
-// Horizon: none. Parameter:  wheel_size W >= 2; powers of two replace divisions by shifts.
+// Horizon:    none.
+// Parameter:  wheel_size W >= 2; powers of two replace divisions by shifts.
 #pragma once
 
 #include <array>
@@ -332,7 +331,8 @@ struct HierarchicalWheelFamily {
           "wheels of wheels with a cascade, crosses empty ticks in jumps; many jobs, many cancels",
       .source = "Varghese and Lauck 1987, scheme 7; overflow wheels as in Kafka",
       .parameter = kHierarchicalWheelSize,
-      .costs = {"O(L)", "O(1)", "O(fired + moved + slots in use)", "O(L W/64 + L slots)"},
+      .costs = {"O(L)", "O(1)", "O(fired + moved + L a slot entered)",
+                "O(L W/64 + jobs of L slots)"},
   };
 
   template <class Work, class Visitor>

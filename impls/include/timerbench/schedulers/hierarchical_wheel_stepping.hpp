@@ -20,7 +20,7 @@ struct HierarchicalWheelSteppingFamily {
           "the same wheels with a clock that walks over every tick; shows what empty ticks cost",
       .source = "Varghese and Lauck 1987, scheme 7",
       .parameter = kHierarchicalWheelSize,
-      .costs = {"O(L)", "O(1)", "O(ticks + fired + moved)", "O(L W/64 + L slots)"},
+      .costs = {"O(L)", "O(1)", "O(ticks + fired + moved)", "O(L W/64 + jobs of L slots)"},
       .steps_every_tick = true,
   };
 

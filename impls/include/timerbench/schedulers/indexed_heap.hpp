@@ -20,13 +20,14 @@
 //       /
 //      5
 //
-// Invariants: I1 no element is before its parent; I2 a job's node holds its element's position; I3
-// an element has
-//             its job's deadline, and stamps order as sequences do.
-// Costs:      schedule O(log_d N), but O(1) on average for random deadlines; cancel and firing O(d
-// log_d N); next_expiry O(1). Memory:     16 bytes an element and a 4-byte hook in the node.
-// Horizon: none. Batches come in order, always. Parameter:  arity d: 2, 4 or 8; 4 puts the children
-// of a node into one cache line.
+// Invariants: I1 no element is before its parent;
+//             I2 a job's node holds its element's position;
+//             I3 an element has its job's deadline, and stamps order as sequences do.
+// Costs:      schedule O(log_d N), on average O(1) for random deadlines; cancel and firing
+//             O(d log_d N); next_expiry O(1).
+// Memory:     16 bytes an element and a 4-byte hook in the node.
+// Horizon:    none. Batches always come in order.
+// Parameter:  arity d: 2, 4 or 8; 4 puts the children of a node into one cache line.
 #pragma once
 
 #include <algorithm>

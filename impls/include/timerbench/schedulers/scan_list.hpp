@@ -9,8 +9,8 @@
 //
 // Invariants: S1 a job's hook holds its position in the list.
 // Costs:      schedule and cancel O(1); advance and next_expiry O(N), N the waiting jobs.
-// Memory:     4 bytes a job besides the node. Horizon: none. Order of a batch: none, it gets
-// sorted.
+// Memory:     4 bytes a job besides the node, and what the growing array has set aside.
+// Horizon:    none. Batches come in no order and get sorted.
 #pragma once
 
 #include <cstdint>
