@@ -17,7 +17,7 @@ import numpy as np
 # A winner is only called with at least this many repetitions (quartiles of fewer mean nothing) ...
 MIN_REPETITIONS = 3
 # ... and by at least this much: the layout of one binary alone shifts timings by a few percent.
-MIN_MARGIN = 1.03
+MIN_MARGIN = 0.03
 
 ROLES = ("scheduler", "floor", "repeat")
 LEVELS = ("handle", "id")
@@ -83,6 +83,7 @@ class Timing:
     times: tuple = ()  # ns per operation, one for each repetition
     error: str = ""
     operations: int = 0
+    left: int = 0  # how many of the operations were jobs that left: fired or cancelled
     median: float = math.nan
     q1: float = math.nan
     q3: float = math.nan
@@ -118,10 +119,10 @@ class Results:
         return sorted({entry.subject.family for entries in lists for entry in entries})
 
 
-def clearly_faster(fast, slow):
-    """Whether `fast` beats `slow` by more than what the repetitions scatter."""
+def clearly_faster(fast, slow, margin=MIN_MARGIN):
+    """Whether `fast` beats `slow` by more than what the repetitions scatter, and by `margin` of its median."""
     enough = min(len(fast.times), len(slow.times)) >= MIN_REPETITIONS
-    return enough and fast.q3 < slow.q1 and slow.median >= MIN_MARGIN * fast.median
+    return enough and fast.q3 < slow.q1 and slow.median >= (1 + margin) * fast.median
 
 
 # --- Checks -------------------------------------------------------------------------------------------
@@ -261,7 +262,7 @@ def _read_context(check, document):
 
 def _read_timings(check, document):
     entries = check.list_of(document, "", "benchmarks")
-    times, errors, operations = defaultdict(list), {}, {}
+    times, errors, counts = defaultdict(list), {}, {}
     for index, entry in enumerate(entries):
         where = f"benchmarks[{index}]"
         subject = _subject(check, entry, where)
@@ -273,24 +274,29 @@ def _read_timings(check, document):
             continue
         check.one_of(entry, where, "time_unit", ("ns",))
         times[subject].append(float(check.number(entry, where, "real_time", above=0)))
-        operations[subject] = int(check.number(entry, where, "operations", minimum=0))
+        counts[subject] = tuple(
+            int(check.number(entry, where, key, minimum=0)) for key in ("operations", "fired", "cancelled")
+        )
     if not times and not errors:
         raise BadResults(
             f"{check.path}: benchmarks has {len(entries)} entries and no measured repetition; "
             'allowed: at least one entry with run_type "iteration"'
         )
     return [
-        _timing(subject, times.get(subject, []), errors.get(subject, ""), operations.get(subject, 0))
+        _timing(subject, times.get(subject, []), errors.get(subject, ""), counts.get(subject, (0, 0, 0)))
         for subject in sorted({*times, *errors})
     ]
 
 
-def _timing(subject, times, error, operations):
+def _timing(subject, times, error, counts):
     # One wrong repetition makes the row wrong: its other times are not shown either.
     if error:
         return Timing(subject, error=error)
     q1, median, q3 = np.percentile(times, [25, 50, 75])
-    return Timing(subject, tuple(times), "", operations, float(median), float(q1), float(q3))
+    operations, fired, cancelled = counts
+    return Timing(
+        subject, tuple(times), "", operations, fired + cancelled, float(median), float(q1), float(q3)
+    )
 
 
 _WORK_KEYS = (

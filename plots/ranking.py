@@ -1,9 +1,10 @@
 """Who is compared with whom: default variants, populations, contests. No drawing, no text."""
 
+import statistics
 from collections import defaultdict
 from dataclasses import dataclass
 
-from load import clearly_faster
+from load import MIN_MARGIN, clearly_faster
 from style import Looks, listed_default, scheduler_order
 
 WORKLOAD_ORDER = (
@@ -49,6 +50,7 @@ class Contest:
     timings: dict  # scheduler -> Timing, failed ones too
     floor: object  # Timing or None
     missing: list  # schedulers that were not measured
+    margin: float = MIN_MARGIN  # a smaller lead is none
 
     def __post_init__(self):
         passed = [timing for timing in self.timings.values() if not timing.failed]
@@ -66,7 +68,7 @@ class Contest:
     @property
     def leaders(self):
         """The best and everyone whom it does not clearly beat."""
-        return [t for t in self.ranked if t is self.best or not clearly_faster(self.best, t)]
+        return [t for t in self.ranked if t is self.best or not clearly_faster(self.best, t, self.margin)]
 
     @property
     def clear(self):
@@ -91,6 +93,7 @@ class Field:
             (name for names in self.variants.values() for name in names if name not in self.floors),
             key=scheduler_order,
         )
+        self.noise = Noise(results)
         self.looks = Looks(self.variants, {name.partition("/")[0] for name in self.floors})
 
     def _entries(self):
@@ -150,7 +153,8 @@ class Field:
         timings = {name: here[name] for name in self.defaults if name in here}
         floor = next((t for t in here.values() if self.is_floor(t.subject) and not t.failed), None)
         missing = [name for name in self.defaults if name not in here]
-        return Contest(label, rows[0].subject.kind, level, population, timings, floor, missing)
+        margin = self.noise.margin(level, label, population)
+        return Contest(label, rows[0].subject.kind, level, population, timings, floor, missing, margin)
 
     def contests(self, level):
         return [self.contest(level, label) for label in self.workloads(level, "synthetic", "trace")]
@@ -165,10 +169,36 @@ class Field:
             if t.subject.workload_label == contest.workload
             and not t.failed
             and t.subject.role == "scheduler"
-            and clearly_faster(t, contest.best)
+            and clearly_faster(t, contest.best, contest.margin)
         ]
         rival = min(rivals, key=lambda t: t.median, default=None)
         return rival and (rival, contest.ratio(rival))
+
+
+class Noise:
+    """How far two equal rows differed in this run: what a lead has to exceed."""
+
+    def __init__(self, results):
+        self.pairs = [  # of (ratio of the second to the first, subject of the first)
+            (second.median / first.median, first.subject)
+            for first, second in repeats(results)
+            if not first.failed and not second.failed
+        ]
+        self.differences = [abs(ratio - 1) for ratio, _ in self.pairs]
+        self.median = statistics.median(self.differences) if self.pairs else 0.0
+        self._own = defaultdict(float)
+        for difference, (_, s) in zip(self.differences, self.pairs):
+            group = s.level, s.workload_label, s.population
+            self._own[group] = max(self._own[group], difference)
+
+    @property
+    def apart(self):
+        """How many pairs differ by more than the least margin."""
+        return sum(difference > MIN_MARGIN for difference in self.differences)
+
+    def margin(self, level, label, population):
+        """The lead that counts in a group: what its own pair differs by, the run's median if it has none."""
+        return max(MIN_MARGIN, self._own.get((level, label, population), self.median))
 
 
 def largest_common(subjects):
@@ -186,10 +216,14 @@ def largest_common(subjects):
 TAIL_ADVANCES = 1000
 
 
+def with_tail(entries):
+    """Those with enough advances for a tail."""
+    return [entry for entry in entries if entry.values["advances"] >= TAIL_ADVANCES]
+
+
 def tail_population(entries):
     """The largest population that most schedulers have and of which the advances are enough for a tail."""
-    enough = [entry for entry in entries if entry.values["advances"] >= TAIL_ADVANCES]
-    return largest_common([entry.subject for entry in enough or entries])
+    return largest_common([entry.subject for entry in with_tail(entries) or entries])
 
 
 def repeats(results):

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 import matplotlib
 
 # Colours of Okabe and Ito, which people with any of the usual colour deficiencies tell apart; the pairs
-# that come close in grey differ in their markers. Where not all fit into a panel, the first ones are drawn
-# together: the wheels, stepping beside jumping, and the fast heap; then the textbook's simpler ones.
+# that come close in grey differ in their markers. Where not all fit into a panel, the first five are drawn
+# together: the wheels that jump over empty ticks, the fast heap and the simplest wheel; then the others.
 _KNOWN = {
     "hierarchical_wheel": ("#0072B2", "o"),
-    "hierarchical_wheel_stepping": ("#56B4E9", "s"),
     "aligned_wheel": ("#E69F00", "P"),
     "chunked_wheel": ("#000000", "X"),
     "indexed_heap": ("#882255", "p"),
     "hashed_wheel": ("#009E73", "^"),
+    "hierarchical_wheel_stepping": ("#56B4E9", "s"),
     "binary_heap": ("#D55E00", "D"),
     "scan_list": ("#CC79A7", "v"),
 }
@@ -44,6 +44,9 @@ _DEFAULT_PARAMETERS = {
     "hashed_wheel": 512,
     "binary_heap": 4,
 }
+
+# In the figures for comparison, but of itself no news: no headline speaks of them.
+NO_HEADLINE = ("scan_list",)
 
 FAILED_COLOUR = "#B00000"
 NOTE_COLOUR = "#555555"

@@ -1,12 +1,12 @@
 """The report in words and tables: summary.md."""
 
+import reasons
 import words
-from load import MIN_REPETITIONS, SWEPT
-from ranking import TAIL_ADVANCES, largest_common, repeats, tail_population, workload_order
-from style import scheduler_order
+from load import MIN_MARGIN, MIN_REPETITIONS, SWEPT
+from ranking import TAIL_ADVANCES, largest_common, tail_population, workload_order
+from style import natural_key, scheduler_order
 
 NOISY = 0.05  # coefficient of variation above which a row is flagged
-REPEAT_LIMIT = 0.03  # two measurements of the same scheduler should not differ by more
 MAX_LISTED = 20  # rows of a noise table; the worst come first
 
 LIMITS = """\
@@ -33,6 +33,7 @@ def text(field, figures):
         _failed(field),
         _winners(field),
         _costs(field),
+        _parameters(field),
         _traces(field),
         _operations(field),
         _latency(field),
@@ -56,7 +57,8 @@ def text(field, figures):
 # Where figures stand in the text, and how their stems begin.
 _FIGURES = {
     "@winners@": ("winners_",),
-    "@cost@": ("cost_", "parameters_"),
+    "@cost@": ("cost_",),
+    "@parameters@": ("parameters_",),
     "@traces@": ("traces",),
     "@operations@": ("operations",),
     "@latency@": ("latency_",),
@@ -75,6 +77,11 @@ def table(header, rows, left=1):
         "| " + " | ".join(str(value).replace("|", "\\|") for value in row) + " |"
         for row in [header, marks, *rows]
     )
+
+
+def folded(title, content):
+    """Content that is shown when it is asked for."""
+    return f"<details>\n<summary>{title}</summary>\n\n{content}\n\n</details>"
 
 
 def spread(timing):
@@ -96,7 +103,8 @@ def cost_field(timing, floor):
 
 
 def cost_table(field, rows, column_of, column_title):
-    """Schedulers down, `column_of(timing)` across; the ratio to the floor in each field."""
+    """Default schedulers down, `column_of(timing)` across; the ratio to the floor in each field."""
+    rows = [t for t in rows if field.is_default(t.subject) or field.is_floor(t.subject)]
     columns = sorted({column_of(t) for t in rows}, key=lambda value: (value is not None, value))
     at = {(t.subject.scheduler, column_of(t)): t for t in rows}
     names = sorted(
@@ -162,6 +170,10 @@ def _head(field):
     parts = [f"# timerbench {about['version']}: results of {context['date'][:10]}"]
     if field.results.interrupted:
         parts.append("**PARTIAL: the run was interrupted. What is missing below was not measured.**")
+    if about["profile"] == "smoke":
+        parts.append(
+            "**ROUGH: a smoke run shows that everything works; it is too short to compare schedulers.**"
+        )
     if about["build_type"] not in ("Release", "RelWithDebInfo"):
         parts.append(f"**NOT FOR PUBLICATION: a {about['build_type']} build is no measure of anything.**")
     return "\n\n".join(parts + [table(("", ""), rows, left=2)])
@@ -200,7 +212,16 @@ def _winners(field):
             parts.append(
                 f"### {level} level\n\n"
                 + table(
-                    ["workload", "N", "best", "runner-up", "verdict", "ns per operation", "runner-up / best"],
+                    [
+                        "workload",
+                        "N",
+                        "best",
+                        "runner-up",
+                        "verdict",
+                        "ns per operation",
+                        "runner-up / best",
+                        "a tie below",
+                    ],
                     [_winner_row(field, contest) for contest in contests],
                     left=5,
                 )
@@ -208,10 +229,30 @@ def _winners(field):
     if not parts:
         return ""
     return (
-        "## Which scheduler suits which workload\n\n"
+        f"## Which scheduler suits which workload\n\n{_trust(field)}\n\n"
         "At the largest N that most schedulers have, each family with its default parameter. The best is a winner if its "
-        "third quartile is below the first quartile of the next, the medians differ by at least 3 %, and there were at "
-        f"least {MIN_REPETITIONS} repetitions.\n\n@winners@\n\n" + "\n\n".join(parts)
+        "third quartile is below the first quartile of the next, its lead is at least that of the last column, and there "
+        f"were at least {MIN_REPETITIONS} repetitions. The last column is what the pair of the same workload, N and level "
+        f"differs by, the median of all pairs where there is none, and never less than {words.ratio(1 + MIN_MARGIN)}."
+        + (" Reasons are counted at the handle level, not timed (see Work)." if field.results.work else "")
+        + "\n\n@winners@\n\n"
+        + "\n\n".join(parts)
+    )
+
+
+def _trust(field):
+    """What this run itself says of its precision."""
+    noise = field.noise
+    if not noise.pairs:
+        return (
+            "In this run no scheduler was measured twice: nothing says how far equal rows differ, and a lead below "
+            "3 % counts as a tie."
+        )
+    return (
+        f"In this run the same scheduler measured twice differs by more than 3 % in {noise.apart} of "
+        f"{words.plural(len(noise.pairs), 'case', 'cases')} (median {100 * noise.median:.1f} %, at most "
+        f"{100 * max(noise.differences):.1f} %): a lead smaller than what its own workload's pair differs by counts as "
+        "a tie."
     )
 
 
@@ -219,13 +260,14 @@ def _winner_row(field, contest):
     best, second = contest.best, contest.runner_up
     row = [contest.workload, words.count(contest.population)]
     if best is None:
-        return row + ["-", "-", "nothing to rank: every row FAILED or is missing", "-", "-"]
+        return row + ["-", "-", "nothing to rank: every row FAILED or is missing", "-", "-", "-"]
     return row + [
         best.subject.scheduler,
         second.subject.scheduler if second else "-",
         _verdict(field, contest),
         words.significant(best.median),
         words.ratio(contest.ratio(second)) if second else "-",
+        words.ratio(1 + contest.margin),
     ]
 
 
@@ -245,7 +287,8 @@ def _verdict(field, contest):
         verdict += (
             f"; another parameter does better: {better[0].subject.scheduler} ({words.ratio(better[1])})"
         )
-    return verdict
+    reason = reasons.reason(field, contest)
+    return f"{verdict}. {reason}" if reason else verdict
 
 
 def _costs(field):
@@ -266,6 +309,44 @@ def _costs(field):
         "ns per operation: median (first to third quartile), multiple of the floor. `-`: not measured.\n\n@cost@\n\n"
         + "\n\n".join(parts)
     )
+
+
+def _parameters(field):
+    parts = []
+    for family in sorted(field.variants, key=lambda name: scheduler_order(field.variants[name][0])):
+        names = sorted(field.variants[family], key=natural_key)
+        rows = _parameter_rows(field, names, field.variants[family][0])
+        if rows:
+            title = f"### {family}, default {field.variants[family][0]}"
+            parts.append(f"{title}\n\n" + table(["workload", "level", "N", *names], rows, left=2))
+    if not parts:
+        return ""
+    return (
+        "## Parameters\n\nns per operation: median (first to third quartile), multiple of the family's default. All of a "
+        "row were measured in turns, in one group, and may be compared directly.\n\n@parameters@\n\n"
+        + folded("Cost with each parameter, by family", "\n\n".join(parts))
+    )
+
+
+def _parameter_rows(field, names, default):
+    """A row for each group in which another than the default parameter was measured."""
+    groups = {}
+    for timing in field.shown:
+        s = timing.subject
+        if s.scheduler in names:
+            groups.setdefault((workload_order(s.workload_label), s.level, s.population), {})[
+                s.scheduler
+            ] = timing
+    return [
+        [label, level, words.count(population)]
+        + [_parameter_field(here.get(name), here.get(default)) for name in names]
+        for ((_, label), level, population), here in sorted(groups.items(), key=lambda item: item[0])
+        if set(here) - {default}
+    ]
+
+
+def _parameter_field(timing, default):
+    return cost_field(timing, default if timing is not default else None)
 
 
 def _traces(field):
@@ -328,7 +409,11 @@ def at_largest(field, entries, choose=None):
 
 
 def _latency(field):
-    entries = at_largest(field, field.results.latency, tail_population)
+    entries = at_largest(
+        field,
+        [e for e in field.results.latency if field.is_default(e.subject) or field.is_floor(e.subject)],
+        tail_population,
+    )
     if not entries:
         return ""
     keys = ("p50_ns", "p90_ns", "p99_ns", "p99_9_ns", "max_ns", "mean_ns", "clock_ns")
@@ -350,7 +435,7 @@ def _latency(field):
         "## How long one advance takes\n\nns; each advance timed alone, in a pass of its own. `clock`: what reading the "
         "clock costs, included in all of them. At the largest N with "
         f"{words.count(TAIL_ADVANCES)} advances or more, where there is one.\n\n@latency@\n\n"
-        + table(header, rows, left=3)
+        + folded("Percentiles of each workload", table(header, rows, left=3))
     )
 
 
@@ -375,7 +460,8 @@ def _memory(field):
     ]
     return (
         "## Memory\n\nBytes per pending job, allocated and resident; what is still held per job when all were cancelled; "
-        "and what an empty scheduler holds. Resident sizes of few jobs are too coarse to say anything.\n\n@memory@\n\n"
+        "and what an empty scheduler holds. Resident sizes of few jobs are too coarse to say anything. Bytes include "
+        "what growing arrays have set aside, up to twice their use.\n\n@memory@\n\n"
         + table(
             [
                 "workload",
@@ -449,30 +535,27 @@ def _work(field):
         "## Work\n\nCounted, not timed: exact for a stream on any machine. The first four per operation, the others of the "
         "whole replay; `batches` are advances that fired two jobs or more. At the largest N that most "
         "schedulers have.\n\n"
-        + table(
-            ["workload", "level", "scheduler", "N"] + [key.replace("_", " ") for key in rates + totals],
-            rows,
-            left=3,
+        + folded(
+            "Counters of each workload",
+            table(
+                ["workload", "level", "scheduler", "N"] + [key.replace("_", " ") for key in rates + totals],
+                rows,
+                left=3,
+            ),
         )
     )
 
 
 def _noise(field):
     parts = ["## Noise"]
-    pairs = [
-        (second.median / first.median, first.subject)
-        for first, second in repeats(field.results)
-        if not first.failed and not second.failed
-    ]
-    pairs.sort(key=lambda pair: (-abs(pair[0] - 1), pair[1]))
+    pairs = sorted(field.noise.pairs, key=lambda pair: (-abs(pair[0] - 1), pair[1]))
     if pairs:
-        apart = sum(abs(ratio - 1) > REPEAT_LIMIT for ratio, _ in pairs)
         rows = [
             [
                 s.scheduler,
                 s.workload_label,
                 s.level,
-                "**apart by more than 3 %**" if abs(ratio - 1) > REPEAT_LIMIT else "equal",
+                "**apart by more than 3 %**" if abs(ratio - 1) > MIN_MARGIN else "equal",
                 words.count(s.population),
                 f"{ratio:.3f}",
             ]
@@ -480,7 +563,7 @@ def _noise(field):
         ]
         parts.append(
             "The same scheduler, registered a second time: medians should not differ by more than 3 %. "
-            f"{apart} of {words.plural(len(pairs), 'pair does', 'pairs do')}.{_worst(pairs)}\n\n"
+            f"{field.noise.apart} of {words.plural(len(pairs), 'pair does', 'pairs do')}.{_worst(pairs)}\n\n"
             + table(["scheduler", "workload", "level", "verdict", "N", "second / first"], rows, left=4)
         )
     else:

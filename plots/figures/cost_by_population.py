@@ -20,20 +20,20 @@ def figures(field):
 def _default_pages(field, level):
     title = f"Cost of one operation against pending jobs ({level} level)"
     return [
-        page(field, level, labels, names, title, _finding(field, level))
+        page(field, level, labels, names, title, _finding(field, level, names))
         for names in panels.series_pages(field)
         for labels in panels.pages(field.workloads(level, "synthetic"), PANELS)
     ]
 
 
-def _finding(field, level):
+def _finding(field, level, names):
     """What the contests of this figure came to, in one sentence."""
     contests = [field.contest(level, label) for label in field.workloads(level, "synthetic")]
-    return "At the largest N. " + summarise(contests) if contests else ""
+    return "At the largest N. " + summarise(field, contests, names) if contests else ""
 
 
-def summarise(contests):
-    """Who wins how often: the sentence below a title."""
+def summarise(field, contests, names):
+    """Who wins how often: the sentence below a title. It names only some of `names`, those that are shown."""
     contests = [c for c in contests if len(c.ranked) > 1]
     if not contests:
         return "Only one scheduler was measured: nothing to compare."
@@ -42,15 +42,19 @@ def summarise(contests):
         if contest.clear:
             name = contest.best.subject.scheduler
             wins[name] = wins.get(name, 0) + 1
-    order = sorted(wins, key=lambda name: (-wins[name], name))
-    parts = [f"{name} on {wins[name]}" for name in order[:3]]
+    order = [name for name in panels.headliners(field, names) if name in wins]
+    order = sorted(order, key=lambda name: (-wins[name], name))[:3]
+    others = sum(wins.values()) - sum(wins[name] for name in order)
     undecided = sum(not contest.clear for contest in contests)
     sentence = f"Clearly fastest, of {words.plural(len(contests), 'workload', 'workloads')}: "
-    sentence += words.listed(parts) if parts else "nobody"
+    sentence += words.listed(f"{name} on {wins[name]}" for name in order)
+    if not order:
+        sentence += "none of these" if others else "nobody"
+    sentence += f", others on {others}" if others else ""
     return sentence + (f"; no clear winner on {undecided}." if undecided else ".")
 
 
-def page(field, level, labels, names, title, subtitle):
+def page(field, level, labels, names, title, subtitle, note=""):
     """The panels of some workloads (at most PANELS), with the same schedulers in each."""
     caches = cache_marks(field, level)
     rows = -(-len(labels) // COLUMNS)
@@ -62,7 +66,7 @@ def page(field, level, labels, names, title, subtitle):
         columns,
         panel_height=2.35,
         subtitle=subtitle,
-        caption=_caption(field, caches),
+        caption=_caption(field, caches) + note,
         legend=panels.legend_entries(field, names),
     )
     for axis, label in zip(axes, labels):
@@ -86,11 +90,10 @@ def _panel(field, axes, level, label, names, caches):
             field, axes, [t for t in shown if t.subject.scheduler == name], lambda t: t.subject.population
         )
     populations = sorted({t.subject.population for t in rows})
-    everyone = [bound for t in shown + alike if not t.failed for bound in (t.q1, t.q3)]
     # The populations themselves, as long as their labels have room.
     ticks = populations if len(populations) <= 6 else None
     panels.log_scale(axes, "x", populations[0] / 1.5, populations[-1] * 1.5, ticks)
-    panels.scale_values(axes, "y", everyone, always_log=True, headroom=2.6)
+    panels.scale_timings(axes, "y", shown + alike, always_log=True, headroom=2.6)
     axes.set_title(label, loc="left", fontweight="bold")
     axes.set_xlabel("N (pending jobs)")
     axes.set_ylabel("ns per operation")
@@ -160,7 +163,7 @@ def _caption(field, caches):
             if repetitions
             else ""
         )
-        + ", bars reach from the first to the third quartile. "
+        + f", {panels.QUARTILES}. "
     )
     if caches:
         per_job = sorted({round(size / n) for _, size, first, last in caches for n in (first, last)})

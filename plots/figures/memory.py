@@ -53,8 +53,8 @@ def _figure(field, chosen):
         right=0.45,
         subtitle=_finding(field, chosen),
         caption="Shorter is better. Allocated bytes, the empty scheduler's subtracted, over N. They are counted, not timed: "
-        "exact, hence no error bars. What is still held when all jobs are cancelled is memory kept for the next "
-        "jobs, or tombstones of jobs that are gone. The floor keeps a node for each job and nothing else. The id "
+        "exact, hence no error bars. They include what growing arrays have set aside, up to twice their use. What is "
+        "still held when all jobs are cancelled is memory kept for the next jobs, or tombstones of jobs that are gone. The floor keeps a node for each job and nothing else. The id "
         "level adds the map from job id to job, the same one for all.",
         legend=legend,
     )
@@ -66,7 +66,7 @@ def _figure(field, chosen):
 def _finding(field, chosen):
     level, entries = next(iter(chosen.items()))
     ranked = sorted(
-        (e for e in entries.values() if e.subject.role == "scheduler"),
+        (e for e in entries.values() if e.subject.scheduler in panels.headliners(field, entries)),
         key=lambda e: e.values["bytes_per_job"],
     )
     if len(ranked) < 2:

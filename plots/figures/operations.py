@@ -29,7 +29,7 @@ def figures(field):
 
 def _page(field, levels, names):
     rows = {level: _chosen(field, level) for level in levels}
-    everyone = [bound for chosen in rows.values() for t in chosen if not t.failed for bound in (t.q1, t.q3)]
+    everyone = [t for chosen in rows.values() for t in chosen]
     # Two panels side by side invite to be compared: they get the same axis.
     legend = [
         (
@@ -50,10 +50,11 @@ def _page(field, levels, names):
         panel_height=2.35,
         below=0.88,
         subtitle="The id level adds to every operation the look-up of the job by its id, the same map for all schedulers.",
-        caption="Lower is better. Bars are medians, lines reach from the first to the third quartile. "
+        caption="Lower is better. Bars are medians, lines reach from the first to the third quartile, and where one runs "
+        "out of the panel a caret marks it. "
         + (
             "The axis is logarithmic: compare where bars end, not how long they are. "
-            if panels.is_wide(everyone)
+            if panels.is_wide(panels.medians(everyone))
             else ""
         )
         + "Advance is timed per job fired. First calls: a new scheduler whose memory was never touched.",
@@ -61,7 +62,7 @@ def _page(field, levels, names):
     )
     for axis, level in zip(axes, levels):
         _panel(field, axis, level, rows[level], names)
-        panels.scale_values(axis, "y", everyone, headroom=1.7)
+        panels.scale_timings(axis, "y", everyone)
     return figure
 
 

@@ -8,8 +8,10 @@ import math
 import textwrap
 
 from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.container import ErrorbarContainer
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
+from matplotlib.markers import CARETDOWN, CARETLEFT, CARETRIGHT, CARETUP
 from matplotlib.ticker import FixedFormatter, FixedLocator, NullFormatter, NullLocator
 
 import style
@@ -19,6 +21,11 @@ WIDTH = 10.0  # inches; 1000 pixels at DPI, the width of a README
 DPI = 100
 MAX_SERIES = 6  # in one panel, the floor included
 WIDE = 50  # an axis whose values spread further than this is logarithmic
+
+# For captions of figures whose points are timings.
+QUARTILES = (
+    "bars reach from the first to the third quartile, and where one runs out of the panel a caret marks it"
+)
 
 _LINE = 0.165  # height of a line of small text
 _LEGEND_LINE = 0.22
@@ -117,8 +124,9 @@ def footer(results):
         else f", {about['build_type'].upper()} BUILD"
     )
     partial = "interrupted, partial results  |  " if results.interrupted else ""
+    rough = "rough: a smoke run  |  " if about["profile"] == "smoke" else ""
     return (
-        f"{partial}{about['cpu_model']}, {results.context.get('num_cpus', '?')} CPUs  |  {about['compiler']}{build}  |  "
+        f"{partial}{rough}{about['cpu_model']}, {results.context.get('num_cpus', '?')} CPUs  |  {about['compiler']}{build}  |  "
         f"timerbench {about['version']}, revision {revision}  |  profile {about['profile']}  |  "
         f"{results.context['date'][:10]}"
     )
@@ -129,9 +137,24 @@ def pages(items, size):
     return [items[start : start + size] for start in range(0, len(items), size)]
 
 
-def series_pages(field):
-    """The default schedulers in lists that leave room for the floor in a panel."""
-    return pages(field.defaults, MAX_SERIES - 1) or [[]]
+def series_pages(field, beside=()):
+    """The default schedulers in lists that leave room for the floor in a panel.
+
+    `beside` names two families of which the second is to follow right behind the first.
+    """
+    names = list(field.defaults)
+    found = [name for family in beside for name in names if name.partition("/")[0] == family]
+    if len(found) == 2:
+        names.remove(found[1])
+        names.insert(names.index(found[0]) + 1, found[1])
+    return pages(names, MAX_SERIES - 1) or [[]]
+
+
+def headliners(field, names):
+    """The default schedulers among `names` of which a subtitle may speak."""
+    return [
+        name for name in names if name in field.defaults and name.partition("/")[0] not in style.NO_HEADLINE
+    ]
 
 
 def legend_entries(field, schedulers, floors=True):
@@ -189,9 +212,47 @@ def scale_values(axes, which, values, always_log=False, headroom=1.5):
     if not values:
         return
     if always_log or is_wide(values):
-        log_scale(axes, which, min(values) / 1.6, max(values) * headroom)
+        log_scale(axes, which, min(values) / 2, max(values) * headroom)
     else:
         getattr(axes, f"set_{which}lim")(0, max(values) * (1 + 0.25 * (headroom - 1)))
+
+
+def scale_timings(axes, which, timings, always_log=False, headroom=2.2):
+    """The axis of medians. Of the bars only what lies near them is seen: one outlying quartile would
+    otherwise press all curves of a panel together. Bars that run out are marked at the edge."""
+    scale_values(axes, which, medians(timings), always_log, headroom)
+    low, high = getattr(axes, f"get_{which}lim")()
+    along = 1 if which == "y" else 0
+    for container in [c for c in axes.containers if isinstance(c, ErrorbarContainer)]:
+        for bars in container[2]:
+            for segment in bars.get_segments():
+                (first, last), place = sorted(point[along] for point in segment), segment[0][1 - along]
+                colour = bars.get_color()[0]
+                if first < low:
+                    _mark_edge(axes, place, low, CARETDOWN if along else CARETLEFT, along, colour)
+                if last > high:
+                    _mark_edge(axes, place, high, CARETUP if along else CARETRIGHT, along, colour)
+
+
+def _mark_edge(axes, place, edge, marker, along, colour):
+    x, y = (place, edge) if along else (edge, place)
+    axes.plot(
+        [x],
+        [y],
+        marker=marker,
+        markersize=6,
+        color=colour,
+        linestyle="none",
+        clip_on=False,
+        zorder=5,
+        label="_beyond",
+        scalex=False,
+        scaley=False,
+    )
+
+
+def medians(timings):
+    return [t.median for t in timings if not t.failed]
 
 
 def show_failed(axes, timings, place):

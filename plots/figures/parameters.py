@@ -13,9 +13,16 @@ from ranking import largest_common, workload_order
 
 COLUMNS = 3
 
+_INTERLEAVED = (
+    " All parameters of a panel were measured in turns, in one group, and may be compared directly."
+)
+
 _AXES = {
     "binary_heap": "arity (children of a node)",
+    "indexed_heap": "arity (children of a node)",
     "hashed_wheel": "wheel size (slots)",
+    "aligned_wheel": "wheel size (slots)",
+    "chunked_wheel": "wheel size (slots)",
     "hierarchical_wheel": "wheel size (slots)",
     "hierarchical_wheel_stepping": "wheel size (slots)",
 }
@@ -44,7 +51,9 @@ def _pages(field, family, names):
     subtitle = f"The other figures show {names[0]}, here the filled markers."
     if len({t.subject.population for t in rows}) > 1:
         return [
-            cost_by_population.page(field, level, some_labels, [names[0], *some_names], title, subtitle)
+            cost_by_population.page(
+                field, level, some_labels, [names[0], *some_names], title, subtitle, _INTERLEAVED
+            )
             for some_names in panels.pages(names[1:], panels.MAX_SERIES - 2)
             for some_labels in panels.pages(labels, cost_by_population.PANELS)
         ]
@@ -66,8 +75,8 @@ def _page(field, family, level, labels, title, subtitle):
         columns,
         panel_height=2.35,
         subtitle=subtitle,
-        caption="Lower is better. Points are medians, bars reach from the first to the third quartile. The "
-        "floor is left out, so that differences between parameters can be seen.",
+        caption=f"Lower is better. Points are medians, {panels.QUARTILES}. The "
+        "floor is left out, so that differences between parameters can be seen." + _INTERLEAVED,
         legend=[(default, field.variants[family][0]), (other, "other parameters")],
     )
     for axis, label in zip(axes, labels):
@@ -110,8 +119,7 @@ def _panel(field, axes, family, level, label):
             label="_default",
             zorder=4,
         )
-    shown = [here[name] for name in passed]
-    panels.scale_values(axes, "y", [bound for t in shown for bound in (t.q1, t.q3)])
+    panels.scale_timings(axes, "y", [here[name] for name in passed])
     axes.set_xlim(-0.4, len(names) - 0.6)
     axes.set_xticks(range(len(names)), [name.partition("/")[2] for name in names])
     axes.set_title(f"{label}, N = {words.short_count(population)}", loc="left", fontweight="bold")

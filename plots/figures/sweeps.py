@@ -18,6 +18,7 @@ class Sweep:
     axis: str
     caption: str
     share: bool = False  # from 0 to 1, shown in percent
+    beside: tuple = ()  # two families that are to stand on one page
 
 
 SWEEPS = (
@@ -41,7 +42,8 @@ SWEEPS = (
         "Cost of empty ticks: stepping through them against jumping over them",
         "gap (ticks between two jobs)",
         "A scheduler that walks every tick pays for each one in which nothing is due, and its curve rises with the gap; "
-        "one that jumps to the next job stays flat.",
+        "that of a jumping wheel rises only with the number of wheels it has to look into.",
+        beside=("hierarchical_wheel", "hierarchical_wheel_stepping"),
     ),
 )
 
@@ -59,7 +61,8 @@ def figures(field):
         if rows:
             drawn.update(
                 panels.name_pages(
-                    sweep.workload, [_page(field, sweep, rows, names) for names in panels.series_pages(field)]
+                    sweep.workload,
+                    [_page(field, sweep, rows, names) for names in panels.series_pages(field, sweep.beside)],
                 )
             )
     return drawn
@@ -71,7 +74,7 @@ def _page(field, sweep, rows, names):
     ]
     groups.sort()
     # If one panel needs a logarithmic axis all get one: they are there to be compared.
-    log = any(panels.is_wide(_bounds(rows, group)) for group in groups)
+    log = any(panels.is_wide(panels.medians(_of_group(rows, group))) for group in groups)
     columns = min(COLUMNS, len(groups))
     figure, axes = panels.sheet(
         field,
@@ -79,9 +82,8 @@ def _page(field, sweep, rows, names):
         -(-len(groups) // columns),
         columns,
         panel_height=2.9 if columns > 1 else 3.6,
-        subtitle=_finding(field, rows, max(g for g in groups if g[0] == groups[0][0])),
-        caption=sweep.caption
-        + " Lower is better. Points are medians, bars reach from the first to the third quartile.",
+        subtitle=_finding(field, rows, names, max(g for g in groups if g[0] == groups[0][0])),
+        caption=sweep.caption + f" Lower is better. Points are medians, {panels.QUARTILES}.",
         legend=panels.legend_entries(field, names),
     )
     for axis, group in zip(axes, groups):
@@ -89,7 +91,7 @@ def _page(field, sweep, rows, names):
             field,
             axis,
             sweep,
-            [t for t in rows if (t.subject.level, t.subject.population) == group],
+            _of_group(rows, group),
             group,
             names,
             log,
@@ -99,19 +101,14 @@ def _page(field, sweep, rows, names):
     return figure
 
 
-def _bounds(rows, group):
-    return [
-        bound
-        for t in rows
-        if not t.failed and (t.subject.level, t.subject.population) == group
-        for bound in (t.q1, t.q3)
-    ]
+def _of_group(rows, group):
+    return [t for t in rows if (t.subject.level, t.subject.population) == group]
 
 
-def _finding(field, rows, group):
+def _finding(field, rows, names, group):
     """By how much each end differs, for the scheduler that it matters most to and least to."""
-    changes = []
-    for name in field.defaults:
+    changes, end = [], max(t.subject.swept_value for t in _of_group(rows, group))
+    for name in panels.headliners(field, names):
         mine = sorted(
             (
                 t
@@ -123,12 +120,16 @@ def _finding(field, rows, group):
             key=lambda t: t.subject.swept_value,
         )
         if len(mine) > 1:
-            changes.append((mine[-1].median / mine[0].median, name))
+            # A series that was too slow for the last values ends before them.
+            last = mine[-1].subject.swept_value
+            upto = f" by {words.short_count(last)}" if last < end else ""
+            changes.append((mine[-1].median / mine[0].median, name, upto))
     if len(changes) < 2:
         return ""
     least, most = min(changes), max(changes)
     return (
-        f"Left to right, the cost of {least[1]} {_change(least[0])}, that of {most[1]} {_change(most[0])} "
+        f"Left to right, the cost of {least[1]} {_change(least[0])}{least[2]}, that of {most[1]} "
+        f"{_change(most[0])}{most[2]} "
         f"({group[0]} level, N = {words.short_count(group[1])})."
     )
 
@@ -151,7 +152,7 @@ def _panel(field, axes, sweep, rows, group, names, log):
         axes.xaxis.set_major_formatter(PercentFormatter(1, symbol=""))
     elif panels.is_wide(values) and values[0] > 0:
         panels.log_scale(axes, "x", values[0] / 1.4, values[-1] * 1.4)
-    panels.scale_values(axes, "y", _bounds(rows, group), always_log=log)
+    panels.scale_timings(axes, "y", rows, always_log=log)
     axes.set_title(f"{group[0]} level, N = {words.short_count(group[1])}", loc="left", fontweight="bold")
     axes.set_xlabel(sweep.axis)
     axes.set_ylabel("ns per operation")

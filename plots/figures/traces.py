@@ -27,8 +27,8 @@ def _page(field, levels, names):
         panel_height=0.35 + 0.62 * max(map(len, labels.values())),
         left=1.55,
         between=1.65,
-        subtitle=f"At the {levels[0]} level. " + summarise(contests),
-        caption="Further left is better. Dots are medians, bars reach from the first to the third quartile; within a "
+        subtitle=f"At the {levels[0]} level. " + summarise(field, contests, names),
+        caption=f"Further left is better. Dots are medians, {panels.QUARTILES}. Within a "
         "trace the schedulers are drawn one below the other in the order of the legend. N: the most jobs "
         "pending at any time. A trace has one N, so there is no curve to draw.",
         legend=panels.legend_entries(field, names),
@@ -62,7 +62,7 @@ def _panel(field, axes, level, labels, names):
         )
     for position in range(1, len(labels)):
         axes.axhline(position - 0.5, color="#DDDDDD", linewidth=0.8)
-    panels.scale_values(axes, "x", [bound for t in rows if not t.failed for bound in (t.q1, t.q3)])
+    panels.scale_timings(axes, "x", rows)
     populations = {t.subject.workload_label: t.subject.population for t in rows}
     axes.set_yticks(
         range(len(labels)), [f"{label}\nN = {words.count(populations[label])}" for label in labels]

@@ -33,7 +33,10 @@ def _map(field, level, contests):
         (Patch(facecolor=_shade(1)[0], edgecolor="white"), "best"),
         (Patch(facecolor=_shade(3)[0], edgecolor="#BBBBBB"), "3x"),
         (Patch(facecolor=_shade(30)[0], edgecolor="#BBBBBB"), "30x"),
-        (Patch(facecolor=_shade(1)[0], edgecolor="white", hatch="///"), "no clear winner"),
+        (
+            Patch(facecolor=_shade(1)[0], edgecolor="white", hatch="///"),
+            "hatched: cannot be told from the best in this run",
+        ),
         (Patch(facecolor=style.FAILED_COLOUR), "FAILED: wrong result"),
         (Patch(facecolor="white", edgecolor="#999999", linestyle=":"), "not measured"),
     ]
@@ -45,13 +48,14 @@ def _map(field, level, contests):
         1,
         1,
         panel_height=_FIELD_HEIGHT * len(contests),
-        subtitle=summarise(contests),
+        subtitle=summarise(field, contests, names),
         caption="Each field: cost as a multiple of the best scheduler of its row, and median ns per operation. N is the "
-        "largest that most schedulers have; traces have one of their own. Hatched: not clearly slower than the "
-        "best, that is the quartile ranges overlap, the medians differ by less than 3 %, or there were fewer "
-        "than 3 repetitions. Each family with its default parameter; the floor is no scheduler and not ranked.",
+        "largest that most schedulers have; traces have one of their own. Hatched: cannot be told from the best in "
+        "this run, whatever the ratio, because the quartile ranges overlap, there were fewer than 3 repetitions, or "
+        "the best leads by less than 3 % or by less than what one scheduler, measured twice on this workload, "
+        "differs from itself. Each family with its default parameter; the floor is no scheduler and not ranked.",
         legend=legend,
-        legend_columns=6,
+        legend_columns=3,
         left=1.95,
         above=0.22 + 0.15 * lines,
         below=0.36,

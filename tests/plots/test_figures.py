@@ -12,6 +12,7 @@ import style
 from figures import latency, panels
 from matplotlib.colors import to_hex
 from matplotlib.container import BarContainer, ErrorbarContainer
+from matplotlib.markers import CARETDOWN, CARETUP
 from matplotlib.patches import Rectangle
 from ranking import Field
 
@@ -141,7 +142,7 @@ class Promises(Case):
             ("cancel_share", "%"),
             ("horizon", "ticks"),
             ("empty_ticks", "ticks"),
-            ("latency_handle", "%"),
+            ("latency_handle", "percentile (100,000 advances)"),
         ):
             for axes in visible(self.figures[stem]):
                 self.assertIn(unit, axes.get_xlabel())
@@ -192,6 +193,14 @@ class Promises(Case):
     def test_the_floor_is_dashed_grey(self):
         look = self.field.looks.of("null_floor")
         self.assertEqual((look.colour, look.line), ("#767676", "--"))
+
+    def test_a_smoke_run_says_that_it_is_rough(self):
+        document = copy.deepcopy(fixtures.only(self.document, workload="ties", level="handle"))
+        document["context"]["timerbench"]["profile"] = "smoke"
+        _, drawn = build(document)
+        for stem, figure in drawn.items():
+            self.assertIn("rough: a smoke run", "\n".join(texts(figure)), stem)
+        self.assertFalse(any("rough:" in "\n".join(texts(figure)) for figure in self.figures.values()))
 
     def test_the_footer_says_where_the_numbers_come_from(self):
         for figure in self.figures.values():
@@ -259,6 +268,27 @@ class Values(Case):
                 expected = 4 if (workload, level) == (fixtures.FAILED[1], fixtures.FAILED[3]) else 5
                 self.assertEqual(len(drawn["hashed_wheel/512"][0].get_xdata()), expected)
                 self.assertEqual(len(drawn["scan_list"][0].get_xdata()), 4)
+
+    def test_an_outlying_quartile_does_not_set_the_axis_and_is_marked(self):
+        document = copy.deepcopy(fixtures.only(self.document, workload="ties", level="handle"))
+        for row in document["benchmarks"]:
+            if (row["scheduler"], row["population"], row["run_type"]) == ("binary_heap/4", 1000, "iteration"):
+                index = row["repetition_index"]
+                row["real_time"] *= 1e6 if index > 5 else 1e-6 if index < 3 else 1
+        _, drawn = build(document)
+        before, after = self.panel("cost_handle", "ties"), visible(drawn["cost_handle"])[0]
+        self.assertEqual(
+            [panels.words.significant(limit, 2) for limit in before.get_ylim()],
+            [panels.words.significant(limit, 2) for limit in after.get_ylim()],
+        )
+        low, high = after.get_ylim()
+        marks = [
+            (*line.get_xydata()[0], line.get_marker())
+            for line in after.lines
+            if line.get_label() == "_beyond"
+        ]
+        self.assertEqual(marks, [(1000, low, CARETDOWN), (1000, high, CARETUP)])
+        self.assertFalse([line for line in before.lines if line.get_label() == "_beyond"])
 
     def test_caches_are_marked_where_the_pending_jobs_fill_them(self):
         marks = figures.cost_by_population.cache_marks(self.field, "handle")
@@ -422,6 +452,18 @@ class Values(Case):
             [label.get_text() for label in axes.get_xticklabels()][:4], ["0", "90", "99", "99.9"]
         )
 
+    def test_without_enough_advances_there_is_no_panel_but_a_note(self):
+        document = copy.deepcopy(fixtures.only(self.document, workload=("ties", "sparse"), level="handle"))
+        for row in document["latency"]:
+            if row["workload"] == "ties":
+                row["advances"] = 999
+        _, drawn = build(document)
+        figure = drawn["latency_handle"]
+        self.assertEqual([axes.get_title(loc="left") for axes in visible(figure)], ["sparse, N = 100k"])
+        self.assertIn("there is no panel of ties", " ".join("\n".join(texts(figure)).split()))
+        document["latency"] = [row for row in document["latency"] if row["workload"] == "ties"]
+        self.assertNotIn("latency_handle", build(document)[1])
+
     def test_memory(self):
         for axes, level in zip(visible(self.figures["memory"]), ("handle", "id")):
             names = [label.get_text().split(" ")[0] for label in axes.get_yticklabels()]
@@ -470,6 +512,10 @@ class WinnerMap(Case):
             to_hex(fields["reminders", "hashed_wheel/512"][1].get_facecolor()), style.FAILED_COLOUR.lower()
         )
         self.assertEqual(fields["ties", "scan_list"][0], "not measured")
+
+    def test_the_legend_says_what_hatching_means(self):
+        legend = [text.get_text() for text in self.figures["winners_handle"].legends[0].get_texts()]
+        self.assertIn("hatched: cannot be told from the best in this run", legend)
 
     def test_no_clear_winner_is_hatched(self):
         fields = self.fields("winners_handle")
@@ -567,6 +613,43 @@ class Filtered(unittest.TestCase):
             shown = [name for axes in (first, second) for name in series(axes) if name != "null_floor"]
             self.assertEqual(sorted(shown), sorted(field.defaults))
             self.assertTrue(all(len(series(axes)) <= panels.MAX_SERIES for axes in (first, second)))
+
+    def test_pages_of_today_s_schedulers(self):
+        known = list(style._KNOWN)
+        document = fixtures.only(
+            fixtures.results(), workload=("ties", "horizon", "empty_ticks"), level="handle"
+        )
+        rows = []
+        for family in known:
+            source = (
+                family
+                if family in {name.split("/")[0] for name in fixtures.DEFAULTS}
+                else "hierarchical_wheel"
+            )
+            for row in document["benchmarks"]:
+                if row["family"] == source and row["scheduler"] in fixtures.DEFAULTS:
+                    parameter = style._DEFAULT_PARAMETERS.get(family)
+                    name = f"{family}/{parameter}" if parameter else family
+                    rows.append({**row, "family": family, "scheduler": name})
+        field, drawn = build({**document, "benchmarks": rows, "latency": [], "skipped": []})
+        expected = {
+            "cost_handle": known[:5],
+            "cost_handle_2": ["hierarchical_wheel_stepping", "binary_heap", "scan_list"],
+            "horizon": known[:5],
+            "empty_ticks": known[:1] + ["hierarchical_wheel_stepping"] + known[1:4],
+            "empty_ticks_2": ["hashed_wheel", "binary_heap", "scan_list"],
+        }
+        for stem, families in expected.items():
+            shown = {name.partition("/")[0] for name in series(visible(drawn[stem])[0])} - {"null_floor"}
+            self.assertEqual(shown, set(families), stem)
+            # The subtitle follows the title.
+            headline = drawn[stem].texts[1].get_text()
+            for family in known:
+                name = next(name for name in field.defaults if name.partition("/")[0] == family)
+                if family == "scan_list" or family not in families:
+                    self.assertNotIn(f"{name} ", headline + " ", stem)
+        self.assertEqual(known[4], "hashed_wheel")
+        self.assertIn("hierarchical_wheel_stepping/256 rises", drawn["empty_ticks"].texts[1].get_text())
 
 
 if __name__ == "__main__":

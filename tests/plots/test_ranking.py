@@ -90,6 +90,71 @@ class Contests(unittest.TestCase):
         self.assertEqual((rival.subject.scheduler, ratio), ("binary_heap/8", 0.5))
 
 
+class Margins(unittest.TestCase):
+    """A run that measures one scheduler twice knows how far it can be trusted."""
+
+    TIMES = {"scan_list": [11] * 9, "binary_heap/4": [10] * 9, "hashed_wheel/512": [20] * 9}
+
+    def document(self, second):
+        document = small(self.TIMES)
+        twin = fixtures.subject("hashed_wheel/512", "ties", 1000, role="repeat")
+        rows = [r for r in fixtures.timed_row(twin, 1.0) if r["run_type"] == "iteration"]
+        document["benchmarks"] += [{**row, "real_time": second} for row in rows]
+        return document
+
+    def test_a_lead_within_what_the_pair_differs_by_is_a_tie(self):
+        for second, clear, margin in (
+            (20.2, True, 0.03),
+            (21.8, True, 0.09),
+            (22.2, False, 0.11),
+            (17.0, False, 0.15),
+        ):
+            contest = field_of(self.document(second)).contest("handle", "ties")
+            self.assertAlmostEqual(contest.margin, margin)
+            self.assertEqual(contest.clear, clear, second)
+        self.assertTrue(field_of(small(self.TIMES)).contest("handle", "ties").clear)
+
+    def test_without_a_pair_the_median_of_the_run_stands_in(self):
+        document = self.document(24)
+        for row in list(document["benchmarks"]):
+            if row["role"] == "scheduler":
+                document["benchmarks"].append({**row, "level": "id"})
+                document["benchmarks"].append({**row, "population": 100})
+        field = field_of(document)
+        for level, population in (("id", 1000), ("handle", 100)):
+            contest = field.contest(level, "ties", population)
+            self.assertAlmostEqual(contest.margin, 0.2)
+            self.assertFalse(contest.clear)
+
+    def test_the_median_is_that_of_all_pairs(self):
+        document = self.document(24)
+        for population, second in ((100, 20), (10, 21)):
+            for row in self.document(second)["benchmarks"]:
+                if row["family"] == "hashed_wheel":
+                    document["benchmarks"].append({**row, "population": population})
+        noise = field_of(document).noise
+        self.assertEqual([round(d, 6) for d in sorted(noise.differences)], [0, 0.05, 0.2])
+        self.assertEqual((round(noise.median, 6), noise.apart), (0.05, 2))
+        self.assertAlmostEqual(noise.margin("handle", "ties", 1000), 0.2)
+        self.assertAlmostEqual(noise.margin("handle", "ties", 10), 0.05)
+        self.assertAlmostEqual(noise.margin("handle", "ties", 100), 0.03)
+        self.assertAlmostEqual(noise.margin("handle", "sparse", 1000), 0.05)
+
+    def test_a_failed_twin_says_nothing(self):
+        document = self.document(24)
+        document["benchmarks"] = [row for row in document["benchmarks"] if row["role"] != "repeat"]
+        document["benchmarks"] += fixtures.failed_row(
+            fixtures.subject("hashed_wheel/512", "ties", 1000, role="repeat")
+        )
+        self.assertEqual(field_of(document).noise.pairs, [])
+
+    def test_another_parameter_must_lead_by_as_much(self):
+        document = self.document(24)
+        document["benchmarks"] += small({"binary_heap/8": [9] * 9})["benchmarks"]
+        field = field_of(document)
+        self.assertIsNone(field.variant_beats(field.contest("handle", "ties")))
+
+
 class Choices(unittest.TestCase):
     def test_the_population_is_the_largest_that_most_have(self):
         field = field_of(fixtures.results())

@@ -96,7 +96,7 @@ class Summary(unittest.TestCase):
         ]
         self.assertTrue(repeated)
         self.assertEqual(
-            len(rows(section(self.text, "### rpc_timeouts, handle level"))), 1 + len(fixtures.SCHEDULERS) + 1
+            len(rows(section(self.text, "### rpc_timeouts, handle level"))), 1 + len(fixtures.DEFAULTS) + 1
         )
 
     def test_winners_are_named_where_there_are_any(self):
@@ -104,6 +104,75 @@ class Summary(unittest.TestCase):
         self.assertIn("**hierarchical_wheel/256**", table["sparse"][4])
         self.assertIn("no clear winner (within the noise)", table[fixtures.TIED][4])
         self.assertIn("hierarchical_wheel_stepping/256", table[fixtures.TIED][4])
+
+    def test_the_run_says_how_far_it_can_be_trusted(self):
+        document = fixtures.results()
+        for row in document["benchmarks"]:
+            if row["role"] == "repeat" and row["level"] == "id":
+                row["real_time"] *= 1.5
+        text = summary_of(document)
+        self.assertIn(
+            "## Which scheduler suits which workload\n\nIn this run the same scheduler measured twice differs by more "
+            "than 3 % in 1 of 2 cases (median ",
+            text,
+        )
+        self.assertIn(
+            "a lead smaller than what its own workload's pair differs by counts as a tie.\n\n", text
+        )
+        # No group of this contest has a pair of its own: the median of the two pairs stands in.
+        margin = Field(load.parse(document)).noise.median
+        self.assertGreater(margin, 0.2)
+        for row in rows(section(text, "### id level"))[1:]:
+            self.assertEqual(row[-1], words.ratio(1 + margin))
+        alone = fixtures.only(fixtures.results(), role=("scheduler", "floor"))
+        self.assertIn("no scheduler was measured twice", summary_of(alone))
+
+    def test_verdicts_have_a_reason_from_the_counters(self):
+        document = fixtures.only(fixtures.results(), population=100_000)
+        table = {row[0]: row for row in rows(section(summary_of(document), "### handle level"))}
+        # Of 50,000 jobs that left in 65,536 operations 21,000 were moved; a slot is less than a job.
+        self.assertTrue(
+            table["sparse"][4].endswith(
+                ". hierarchical_wheel moves a job 0.42 times on its way; binary_heap compares 6.1 times an operation; "
+                "scan_list looks at 100,000 jobs an operation"
+            ),
+            table["sparse"][4],
+        )
+        for row in rows(section(summary_of(document), "### id level")):
+            self.assertNotIn("an operation", row[4])
+        uncounted = summary_of({**document, "work": []})
+        self.assertNotIn("an operation;", uncounted)
+
+    def test_other_parameters_stand_in_a_table_of_their_own(self):
+        costs = section(self.text, "## Cost of one operation")
+        parameters = section(self.text, "## Parameters")
+        for variant in fixtures.VARIANTS:
+            self.assertNotIn(variant, costs)
+            self.assertNotIn(variant, section(self.text, "## How long one advance takes"))
+            self.assertIn(variant, parameters)
+        heap = rows(section(parameters, "### binary_heap, default binary_heap/4"))
+        self.assertEqual(
+            heap[0], ["workload", "level", "N", "binary_heap/2", "binary_heap/4", "binary_heap/8"]
+        )
+        field = Field(load.parse(self.document))
+        where = {"level": "id", "workload": "ties", "population": 1000}
+        (four,) = field.timings(scheduler="binary_heap/4", **where)
+        (eight,) = field.timings(scheduler="binary_heap/8", **where)
+        row = next(row for row in heap if row[:3] == ["ties", "id", "1,000"])
+        self.assertEqual(row[4], summary.spread(four))
+        self.assertEqual(row[5], f"{summary.spread(eight)}, {words.ratio(eight.median / four.median)}")
+
+    def test_long_tables_are_folded(self):
+        self.assertEqual(self.text.count("<details>"), 3)
+        self.assertEqual(self.text.count("</details>"), 3)
+        for title in ("## Parameters", "## How long one advance takes", "## Work"):
+            self.assertRegex(section(self.text, title), r"</summary>\n\n[|#](.|\n)*\|\n\n</details>")
+
+    def test_a_smoke_run_says_that_it_is_rough(self):
+        document = {**self.document, "context": fixtures.context()}
+        document["context"]["timerbench"]["profile"] = "smoke"
+        self.assertIn("**ROUGH", summary_of(document)[:200])
+        self.assertNotIn("ROUGH", self.text)
 
     def test_costs_are_median_quartiles_and_ratio_to_the_floor(self):
         field = Field(load.parse(self.document))
