@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 namespace timerbench::bench {
 
@@ -294,6 +295,12 @@ Plan make_plan(Profile profile, std::uint64_t seed, const Selection& selection) 
   plan.repetitions = planner.extent().repetitions;
   plan.min_repetition_seconds = planner.extent().min_repetition_seconds;
   plan.groups = planner.groups();
+
+  // What is named twice is measured once. A trace has one population, whatever was asked for.
+  std::set<std::string> titles;
+  std::erase_if(plan.groups, [&titles](const Group& group) {
+    return !titles.insert(group.title() + (group.memory ? " memory" : "")).second;
+  });
   return plan;
 }
 

@@ -1,6 +1,12 @@
 #include "results.hpp"
 
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <cmath>
+#include <cstdlib>
+#include <cstring>
 #include <fstream>
 #include <stdexcept>
 #include <system_error>
@@ -64,26 +70,118 @@ std::string row_name(const Group& group, const RowSpec& row, std::uint64_t popul
   return name;
 }
 
-void write_file(const std::filesystem::path& path, const std::string& text) {
-  std::filesystem::path temporary = path;
-  temporary += ".tmp";
-  {
-    std::ofstream file(temporary, std::ios::binary | std::ios::trunc);
-    file << text;
-    file.flush();
-    if (!file) throw std::runtime_error(temporary.string() + ": cannot be written");
+namespace {
+
+[[noreturn]] void throw_unwritable(const std::filesystem::path& path, const std::string& why) {
+  throw std::runtime_error("'" + path.string() + "': cannot be written: " + why);
+}
+
+/// A new file beside `target`, under a name that nothing else has; gone again unless it is renamed.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(const std::filesystem::path& target)
+      : path_((target.parent_path() / ".timerbench-XXXXXX").string()),
+        descriptor_(mkstemp(path_.data())) {
+    if (descriptor_ < 0) throw_unwritable(target, std::strerror(errno));
   }
-  std::error_code error;
-  std::filesystem::rename(temporary, path, error);
-  if (error) throw std::runtime_error(path.string() + ": cannot be written: " + error.message());
+  ~TemporaryFile() {
+    close(descriptor_);
+    if (!renamed_) unlink(path_.c_str());
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  void write_all(const std::string& text, const std::filesystem::path& target) const {
+    for (std::size_t done = 0; done < text.size();) {
+      const ssize_t now = write(descriptor_, text.data() + done, text.size() - done);
+      if (now < 0 && errno == EINTR) continue;
+      if (now < 0) throw_unwritable(target, std::strerror(errno));
+      done += static_cast<std::size_t>(now);
+    }
+  }
+
+  void become(const std::filesystem::path& target) {
+    struct stat old {};
+    mode_t mode = 0;
+    if (stat(target.c_str(), &old) == 0) {
+      mode = old.st_mode & 07777;
+    } else {  // What a file made in the ordinary way would get.
+      const mode_t mask = umask(0);
+      umask(mask);
+      mode = 0666 & ~mask;
+    }
+    if (fchmod(descriptor_, mode) != 0 || rename(path_.c_str(), target.c_str()) != 0) {
+      throw_unwritable(target, std::strerror(errno));
+    }
+    renamed_ = true;
+  }
+
+ private:
+  std::string path_;
+  int descriptor_;
+  bool renamed_ = false;
+};
+
+/// Where a write to `path` goes, through all links, and whether that is an ordinary file, now or to be.
+struct Target {
+  explicit Target(const std::filesystem::path& given) {
+    if (given.empty()) throw std::runtime_error("'': cannot be written: the path is empty");
+    std::error_code error;
+    path = std::filesystem::weakly_canonical(given, error);
+    if (error) throw_unwritable(given, error.message());
+    const std::filesystem::file_status status = std::filesystem::status(path, error);
+    if (std::filesystem::is_directory(status)) throw_unwritable(given, "it is a folder");
+    is_ordinary = !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
+  }
+
+  std::filesystem::path path;
+  bool is_ordinary = true;
+};
+
+}  // namespace
+
+void write_file(const std::filesystem::path& path, const std::string& text) {
+  const Target target(path);
+  if (target.is_ordinary) {
+    TemporaryFile file(target.path);
+    file.write_all(text, path);
+    file.become(target.path);
+    return;
+  }
+  std::ofstream device(target.path, std::ios::binary);
+  device << text << std::flush;
+  if (!device) throw_unwritable(path, "the device took not all of it");
+}
+
+void check_writable(const std::filesystem::path& path) {
+  const Target target(path);
+  if (target.is_ordinary) TemporaryFile file(target.path);
+}
+
+std::string to_text(const Json& json, int indent) {
+  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
 
 void write_results(const std::filesystem::path& path, const Results& results) {
-  const Json all{{"context", results.context}, {"benchmarks", results.benchmarks},
-                 {"latency", results.latency}, {"memory", results.memory},
-                 {"work", results.work},       {"skipped", results.skipped}};
-  check_finite(all, "");
-  write_file(path, all.dump(1) + "\n");
+  // One entry a line: there are thousands, and so they can be searched and compared by line.
+  std::string text = "{\n\"context\": " + to_text(results.context, 1);
+  const auto add = [&text](const char* name, const Json& entries) {
+    check_finite(entries, name);
+    text += std::string(",\n\"") + name + "\": [";
+    const char* separator = "\n";
+    for (const Json& entry : entries) {
+      text += separator + to_text(entry, -1);
+      separator = ",\n";
+    }
+    text += "\n]";
+  };
+  check_finite(results.context, "context");
+  add("benchmarks", results.benchmarks);
+  add("latency", results.latency);
+  add("memory", results.memory);
+  add("work", results.work);
+  add("skipped", results.skipped);
+  write_file(path, text + "\n}\n");
 }
 
 }  // namespace timerbench::bench

@@ -31,9 +31,17 @@ Json row_keys(const Group& group, const RowSpec& row, std::uint64_t population);
 /// "rpc_timeouts/n:1000/hierarchical_wheel/256/handle".
 std::string row_name(const Group& group, const RowSpec& row, std::uint64_t population);
 
-/// Writes a temporary file beside `path` and renames it, so that the file is whole or not there.
-/// Errors: std::runtime_error naming the path.
+/// Writes a temporary file beside `path` and renames it, so that the file is whole or the old one is
+/// still there; links are followed, permissions stay. Devices and pipes are written to as they are.
+/// Errors: std::runtime_error naming the path and why; no temporary file is left.
 void write_file(const std::filesystem::path& path, const std::string& text);
+
+/// Finds out before long work whether write_file() will be able to. Changes nothing.
+/// Errors: std::runtime_error naming the path and why.
+void check_writable(const std::filesystem::path& path);
+
+/// JSON as text; bytes that are not UTF-8, as a file's name may have, become replacement characters.
+std::string to_text(const Json& json, int indent = 2);
 
 /// Errors: std::runtime_error naming the path; std::logic_error if a number is not finite.
 void write_results(const std::filesystem::path& path, const Results& results);

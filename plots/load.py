@@ -151,7 +151,7 @@ class _Checker:
 
     def text(self, mapping, where, key):
         return self.get(
-            mapping, where, key, "a text that is not empty", lambda v: isinstance(v, str) and v != ""
+            mapping, where, key, "a text that is not empty", lambda v: isinstance(v, str) and v.isprintable() and v != ""
         )
 
     def one_of(self, mapping, where, key, names):
@@ -190,12 +190,18 @@ class _Checker:
         """Python's parser lets NaN and Infinity through, which JSON does not know."""
         if isinstance(value, float) and not math.isfinite(value):
             raise BadResults(f"{self.path}: {where} is {value}; allowed: finite numbers only")
+        # Nothing that is measured is beyond this, and figures cannot be drawn of it.
+        if _is_number(value) and (abs(value) > _LARGEST or 0 < abs(value) < 1 / _LARGEST):
+            raise BadResults(f"{self.path}: {where} is {str(value)[:30]}; allowed: magnitudes from 1e-20 to 1e20")
         if isinstance(value, dict):
             for key, inner in value.items():
                 self.finite(inner, f"{where}.{key}" if where else key)
         if isinstance(value, list):
             for index, inner in enumerate(value):
                 self.finite(inner, f"{where}[{index}]")
+
+
+_LARGEST = 10**20
 
 
 def _is_number(value):
@@ -392,9 +398,18 @@ def read(path):
         ) from error
     try:
         document = json.loads(text)
+    except RecursionError as error:
+        raise BadResults(
+            f"{path}: nested too deeply; allowed: a results.json written by bench/run"
+        ) from error
     except json.JSONDecodeError as error:
         raise BadResults(
             f"{path}:{error.lineno}:{error.colno}: not JSON ({error.msg}); "
             "allowed: a results.json written by bench/run"
         ) from error
-    return parse(document, path)
+    except ValueError as error:  # Python refuses to read numbers of thousands of digits.
+        raise BadResults(f"{path}: {error}; allowed: numbers of at most 64 bits") from error
+    try:
+        return parse(document, path)
+    except RecursionError as error:
+        raise BadResults(f"{path}: nested too deeply; allowed: a results.json written by bench/run") from error

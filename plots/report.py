@@ -94,16 +94,16 @@ def main(arguments):
     try:
         results = load.read(options.results)
         number = write_report(results, out)
+        print(f"{out}: summary.md and {number} figures in plots/, each as PNG and SVG", flush=True)
     except load.BadResults as error:
         print(f"report.py: {error}", file=sys.stderr)
         return 2
     except OSError as error:
         print(
-            f"report.py: {error.filename}: cannot be written ({error.strerror}); allowed: a folder for the report",
+            f"report.py: {error.filename or 'standard output'}: cannot be written ({error.strerror}); allowed: a folder for the report",
             file=sys.stderr,
         )
         return 2
-    print(f"{out}: summary.md and {number} figures in plots/, each as PNG and SVG")
     return 0
 
 

@@ -59,6 +59,7 @@ def use():
     matplotlib.rcParams.update(
         {
             "font.family": "DejaVu Sans",  # comes with matplotlib
+            "text.parse_math": False,  # a name with dollars is a name
             "font.size": 9,
             "axes.titlesize": 9.5,
             "axes.labelsize": 8.5,

@@ -1,5 +1,7 @@
 #include "op_stream.hpp"
 
+#include <algorithm>
+
 #include <span>
 
 namespace timerbench::workloads {
@@ -44,6 +46,18 @@ std::uint64_t digest(const OpStream& stream) {
   hash.add(std::span<const Op>(stream.preload));
   hash.add(std::span<const Op>(stream.ops));
   return hash.value();
+}
+
+std::uint64_t ticks_crossed(const OpStream& stream) {
+  const TickScale scale(stream.tick);
+  Tick last = scale.floor(stream.start);
+  const Tick first = last;
+  for (const std::vector<Op>* ops : {&stream.preload, &stream.ops}) {
+    for (const Op& op : *ops) {
+      if (op.kind == OpKind::kAdvance) last = std::max(last, scale.floor(op.time));
+    }
+  }
+  return ticks_between(first, last);
 }
 
 }  // namespace timerbench::workloads

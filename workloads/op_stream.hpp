@@ -90,6 +90,10 @@ struct OpStream {
   std::uint64_t pending_peak = 0;    ///< The most at any time.
 };
 
+/// How many ticks the clock crosses from the start to the last advance: what a scheduler that walks over
+/// every tick has to walk.
+std::uint64_t ticks_crossed(const OpStream& stream);
+
 /// A hash over tick, start and every operation: equal on every compiler and platform.
 std::uint64_t digest(const OpStream& stream);
 

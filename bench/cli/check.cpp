@@ -77,11 +77,10 @@ int check(const Options& options) {
     }
   }
   if (options.json) {
-    std::cout << Json{{"schedulers", std::move(reports)},
-                      {"passed", passed},
-                      {"failed", failed},
-                      {"skipped", skipped}}
-                     .dump(2)
+    std::cout << bench::to_text(Json{{"schedulers", std::move(reports)},
+                                     {"passed", passed},
+                                     {"failed", failed},
+                                     {"skipped", skipped}})
               << "\n";
   } else {
     std::cout << counts_text(passed, failed, skipped) << "\n";

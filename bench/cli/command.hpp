@@ -5,8 +5,11 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdint>
 #include <functional>
 #include <string>
+#include <system_error>
 
 namespace timerbench::cli {
 
@@ -17,6 +20,19 @@ inline constexpr int kGood = 0;
 inline constexpr int kNo = 1;
 inline constexpr int kBadInput = 2;
 inline constexpr int kInterrupted = 130;  ///< As shells report a program that Ctrl-C ended.
+
+/// Digits of a 64-bit number and nothing else: CLI11 alone would take 010 for eight, -1 for the largest
+/// number, and what is too large for the largest.
+inline const CLI::Validator kDecimal(
+    [](const std::string& text) {
+      std::uint64_t value = 0;
+      const char* end = text.data() + text.size();
+      const auto [stop, error] = std::from_chars(text.data(), end, value);
+      const bool is_decimal =
+          error == std::errc{} && stop == end && (text == "0" || text[0] != '0');
+      return is_decimal ? std::string() : "'" + text + "' is no decimal number of 64 bits";
+    },
+    "DECIMAL");
 
 /// Each adds its subcommand; if it is the one given, `action` is what it does.
 void add_list(CLI::App& app, Action& action);

@@ -51,10 +51,12 @@ void add_generate(CLI::App& app, Action& action) {
                    "NAME or NAME{key=value,...}; `timerbench list` has them")
       ->required();
   command->add_option("--population", options->population, "Pending jobs; a trace has its own")
+      ->check(kDecimal)
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{50'000'000}))
       ->capture_default_str();
-  command->add_option("--seed", options->seed, "Seed")->capture_default_str();
+  command->add_option("--seed", options->seed, "Seed")->check(kDecimal)->capture_default_str();
   command->add_option("--ops", options->min_ops, "Timed operations, at least about")
+      ->check(kDecimal)
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000'000}))
       ->capture_default_str();
   command->add_option("-o,--out", options->out, "The file, or - for standard output")

@@ -105,8 +105,8 @@ void add_list(CLI::App& app, Action& action) {
   command->callback([&action, json] {
     action = [json] {
       if (*json) {
-        std::cout << Json{{"schedulers", schedulers_json()}, {"workloads", workloads_json()}}.dump(
-                         2)
+        std::cout << bench::to_text(
+                         {{"schedulers", schedulers_json()}, {"workloads", workloads_json()}})
                   << "\n";
       } else {
         print_schedulers(std::cout);

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <csignal>
 #include <iostream>
+#include <new>
+#include <stdexcept>
 
 #include "build_info.hpp"
 #include "command.hpp"
@@ -65,7 +67,13 @@ int main(int count, char** words) {
   // Writing into a closed pipe (timerbench list | head) ends the program quietly.
   std::signal(SIGPIPE, SIG_DFL);
   try {
-    return run(count, words);
+    const int status = run(count, words);
+    std::cout.flush();
+    if (!std::cout) throw std::runtime_error("standard output: cannot be written");
+    return status;
+  } catch (const std::bad_alloc&) {
+    std::cerr << "timerbench: out of memory; a smaller population needs less\n";
+    return timerbench::cli::kBadInput;
   } catch (const std::exception& error) {
     std::cerr << "timerbench: " << error.what() << "\n";
     return timerbench::cli::kBadInput;

@@ -70,6 +70,14 @@ int replay_file(const Options& options) {
   const SchedulerSpec& spec = specs.front();
   const workloads::OpStream stream = read(options.file);
 
+  constexpr std::uint64_t kLongestWalk = 10'000'000'000;  // Half a minute.
+  if (const std::uint64_t ticks = workloads::ticks_crossed(stream);
+      spec.family->info.steps_every_tick && ticks > kLongestWalk) {
+    throw std::invalid_argument(
+        options.file + ": crosses " + std::to_string(ticks) + " ticks, which " + spec.name() +
+        " would walk one by one; at most " + std::to_string(kLongestWalk) + " are allowed");
+  }
+
   const std::unique_ptr<AnyScheduler> scheduler = spec.make(stream.tick, stream.start);
   PrintingLevel level(*scheduler, options.quiet || options.json ? nullptr : &std::cout);
   const Outcome preload = bench::replay(level, stream.preload);
@@ -78,18 +86,25 @@ int replay_file(const Options& options) {
   const bool exact = spec.family->capabilities.exact_next_expiry;
   const bool same = bench::same_work(stream.preload_outcome, preload, exact) &&
                     bench::same_work(stream.outcome, timed, exact);
+  const auto first_difference = [&] {
+    return bench::same_work(stream.preload_outcome, preload, exact)
+               ? "in the timed part, " + bench::difference(stream.outcome, timed)
+               : "in the preload, " + bench::difference(stream.preload_outcome, preload);
+  };
   const std::uint64_t fired = preload.fired + timed.fired;
   if (options.json) {
-    std::cout << Json{{"scheduler", spec.name()},         {"workload", stream.workload},
-                      {"same_as_reference", same},        {"pending", scheduler->pending()},
-                      {"preload", outcome_json(preload)}, {"timed", outcome_json(timed)}}
-                     .dump(2)
+    std::cout << bench::to_text(Json{{"scheduler", spec.name()},
+                                     {"workload", stream.workload},
+                                     {"same_as_reference", same},
+                                     {"pending", scheduler->pending()},
+                                     {"preload", outcome_json(preload)},
+                                     {"timed", outcome_json(timed)}})
               << "\n";
   } else {
     std::cout << spec.name() << ": " << stream.preload.size() + stream.ops.size() << " operations, "
               << fired << " jobs fired, " << scheduler->pending() << " pending, "
               << (same ? "the same as the reference"
-                       : "NOT the reference's work: " + bench::difference(stream.outcome, timed))
+                       : "NOT the reference's work: " + first_difference())
               << "\n";
   }
   return same ? kGood : kNo;

@@ -24,7 +24,9 @@ std::atomic<bool> interrupted{false};
 
 void interrupt(int) {
   interrupted = true;
-  std::signal(SIGINT, SIG_DFL);  // A second Ctrl-C ends the program at once.
+  // A second one ends the program at once.
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
 }
 
 struct Options {
@@ -81,12 +83,12 @@ int measure(const Options& options, const std::string& command_line) {
 
   Results results;
   results.context = make_context(plan, command_line);
-  // Says early if the file cannot be written, not after the work.
-  write_results(options.out, results);
+  check_writable(options.out);  // Better said now than after the work.
 
   std::signal(SIGINT, interrupt);
   std::signal(SIGTERM, interrupt);
   if (!conformance_gate(plan)) return kNo;
+  if (interrupted) return kInterrupted;  // Nothing is measured yet: an older file stays as it is.
 
   initialize_google_benchmark();
   const auto begin = std::chrono::steady_clock::now();
@@ -141,14 +143,18 @@ void add_run(CLI::App& app, Action& action, const std::string& command_line) {
       ->add_option("--population", options->populations,
                    "Pending jobs N[,N...]; default: the profile's")
       ->delimiter(',')
+      ->check(kDecimal)
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{50'000'000}));
   command->add_option("--level", options->level, "handle, id or both")
       ->check(CLI::IsMember({"handle", "id", "both"}))
       ->capture_default_str();
-  command->add_option("--seed", options->seed, "Seed of the op streams")->capture_default_str();
+  command->add_option("--seed", options->seed, "Seed of the op streams")
+      ->check(kDecimal)
+      ->capture_default_str();
   command
       ->add_option("--repetitions", options->repetitions,
                    "Repetitions of a row; default: the profile's")
+      ->check(kDecimal)
       ->check(CLI::Range(1, 1000));
   command->add_option("-o,--out", options->out, "The results file")->capture_default_str();
   command->footer(

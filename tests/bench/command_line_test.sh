@@ -27,7 +27,7 @@ expect_one_line() {
   expect "$1" 2 "${@:2}"
   if [ "$(wc -l <out.txt)" -ne 1 ]; then
     echo "FAILED: $name: expected one line, got:"
-    cat out.txt
+    head -n 5 out.txt
     failures=$((failures + 1))
   fi
 }
@@ -112,14 +112,66 @@ expect_one_line "bad stream" 'bad\.ops:2: .*7' "$program" replay bad.ops
 expect_one_line "two schedulers to replay" 'one scheduler' "$program" replay mine.ops --scheduler all
 expect_one_line "output that cannot be written" '/nowhere/x\.ops' "$program" generate ties -o /nowhere/x.ops
 
+# Output that goes nowhere is not a success.
+if [ -e /dev/full ]; then
+  for command in "list" "list --json" "check --scheduler scan_list" "generate ties" "generate ties --digest" \
+    "replay mine.ops" "--help"; do
+    expect "full output: $command" 2 'standard output: cannot be written' bash -c "\"$program\" $command >/dev/full"
+  done
+fi
+# What -o names stays what it is.
+mkfifo pipe
+cat pipe >piped.txt &
+expect "a pipe is written to" 0 '' "$program" generate ties --population 10 --ops 20 -o pipe
+wait $!
+expect "all of it came" 0 '^timerbench-stream' cat piped.txt
+[ -p pipe ] || { echo "FAILED: the pipe was replaced"; failures=$((failures + 1)); }
+echo old >target.ops
+chmod 640 target.ops
+ln -s target.ops link.ops
+expect "a link is followed" 0 '' "$program" generate ties --population 10 --ops 20 -o link.ops
+[ -L link.ops ] || { echo "FAILED: the link was replaced"; failures=$((failures + 1)); }
+expect "and the file behind it written" 0 '^timerbench-stream' cat target.ops
+[ "$(stat -c %a target.ops)" = 640 ] || { echo "FAILED: permissions changed"; failures=$((failures + 1)); }
+mkdir folder
+expect_one_line "a folder is no file" "'folder': .*folder" "$program" generate ties -o folder
+expect_one_line "no path is no file" 'path is empty' "$program" generate ties -o ''
+[ -z "$(find . -name '.timerbench-*')" ] || { echo "FAILED: a temporary file was left"; failures=$((failures + 1)); }
+
+# Numbers are decimal or refused.
+for number in 010 0x10 -1 1e3 '' 1.5 18446744073709551616; do
+  expect_one_line "population '$number'" 'population' "$program" generate ties --population "$number"
+  expect_one_line "seed '$number'" 'seed' "$program" generate ties --seed "$number"
+done
+
+# A walk over 10^15 ticks is refused, not begun.
+printf 'timerbench-stream 1 workload=far tick=1 start=0 seed=0 population=1 jobs=1\nschedule 0 5\nadvance 1000000000000000\ntimed\n' >far.ops
+expect_one_line "a walk without end" 'far\.ops: crosses 1000000000000000 ticks' "$program" replay far.ops \
+  --scheduler hierarchical_wheel_stepping
+expect "the difference named is the first" 1 'in the preload, fired jobs: 0, expected 1' "$program" replay far.ops \
+  --scheduler null_floor
+
 # run
 run=("$program" run --profile smoke --workload rpc_timeouts --population 100 --repetitions 2)
 if [ "$build_type" = Release ]; then
   expect "run" 0 'timed entries, 0 rows skipped, 0 FAILED' "${run[@]}" --scheduler hierarchical_wheel,scan_list --out run.json
   expect "its JSON is valid" 0 '' python3 -m json.tool run.json
-  expect "its JSON has ratios to work with" 0 '"scheduler": "null_floor"' cat run.json
+  expect "its JSON has ratios to work with" 0 '"scheduler":"null_floor"' cat run.json
   "${run[@]}" --scheduler scan_list --out run.json >quiet.txt 2>&1
   expect "no progress in a pipe" 0 '^1$' grep -c '' quiet.txt
+  # What is named twice is measured once.
+  expect "duplicates" 0 '0 FAILED' "${run[@]}" --workload rpc_timeouts --population 100,100 --scheduler scan_list --out twice.json
+  if [ "$(grep -c '"percentiles"' twice.json)" -ne 2 ]; then  # scan_list and the floor
+    echo "FAILED: a row stands twice"
+    failures=$((failures + 1))
+  fi
+  expect "a walk without end is skipped" 0 ', 3 rows skipped, 0 FAILED' "$program" run --profile smoke \
+    --scheduler hierarchical_wheel_stepping --workload 'horizon{horizon=1e15}' --population 100 --out skip.json
+  # Killed before anything was measured, an older file stays.
+  echo '{"old": true}' >old.json
+  bash -c "timeout -s KILL 0.05 '$program' run --profile quick --out old.json; true" >/dev/null 2>&1
+  expect "an older file stays" 0 '"old": true' cat old.json
+
   expect_one_line "run into nowhere" '/nowhere/x\.json' "${run[@]}" --out /nowhere/x.json
   expect_one_line "bad profile" 'leisurely' "$program" run --profile leisurely
   expect_one_line "bad level" 'deep' "$program" run --level deep

@@ -21,14 +21,6 @@ OpStream small_stream(const std::string& workload, std::uint64_t population = 20
   return workloads::parse_workload(workload).make(population, 1, 2000);
 }
 
-Time last_advance(const OpStream& stream) {
-  Time last = stream.start;
-  for (const workloads::Op& op : stream.ops) {
-    if (op.kind == workloads::OpKind::kAdvance) last = std::max(last, op.time);
-  }
-  return last;
-}
-
 /// A plan of one group; `make` may doctor the stream.
 struct OneGroup {
   OneGroup(const std::string& schedulers, workloads::Workload custom) : workload(custom) {
@@ -76,7 +68,7 @@ workloads::Workload workload_of(OpStream (*make)(const workloads::WorkloadReques
 TEST_CASE("every scheduler does the reference's work at both levels, on every pass") {
   for (const char* workload : {"rpc_timeouts", "hold_exponential", "sparse"}) {
     const OpStream stream = small_stream(workload);
-    const Time ticks = (last_advance(stream) - stream.start) / stream.tick;
+    const std::uint64_t ticks = workloads::ticks_crossed(stream);
     for (const SchedulerSpec& spec :
          parse_specs("all,hashed_wheel/3,hierarchical_wheel/7,binary_heap/2")) {
       if (spec.family->info.steps_every_tick && ticks > 10'000'000)

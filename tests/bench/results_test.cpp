@@ -65,6 +65,8 @@ TEST_CASE("a number that is not finite is refused and the old file stays") {
 TEST_CASE("a path that cannot be written is named") {
   CHECK_THROWS_WITH(write_file("/nowhere/at/all.json", "x"),
                     Catch::Contains("/nowhere/at/all.json"));
+  CHECK_THROWS_WITH(check_writable("/nowhere/at/all.json"),
+                    Catch::Contains("/nowhere/at/all.json"));
 }
 
 TEST_CASE("an entry says which scheduler it is about, on what") {

@@ -203,5 +203,37 @@ class BadInput(unittest.TestCase):
                 self.assertIn(str(path), str(caught.exception))
 
 
+class Hostile(unittest.TestCase):
+    """Files that are no results at all get one message, never a traceback."""
+
+    def refused(self, text):
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "results.json"
+            path.write_text(text)
+            with self.assertRaises(load.BadResults) as caught:
+                load.read(path)
+            self.assertIn("results.json", str(caught.exception))
+
+    def test_brackets_without_end(self):
+        self.refused("[" * 200_000)
+
+    def test_a_number_of_thousands_of_digits(self):
+        self.refused("{\"context\": " + "9" * 5000 + "}")
+
+    def test_magnitudes_that_no_measurement_has(self):
+        for value in (10**400, 1e308, 1e-300):
+            document = copy.deepcopy(fixtures.results())
+            document["benchmarks"][0]["real_time"] = value
+            with self.assertRaises(load.BadResults):
+                load.parse(document)
+
+    def test_names_that_cannot_be_printed(self):
+        for name in ("\ud800", "a\nb"):
+            document = copy.deepcopy(fixtures.results())
+            document["benchmarks"][0]["family"] = name
+            with self.assertRaises(load.BadResults):
+                load.parse(document)
+
+
 if __name__ == "__main__":
     unittest.main()

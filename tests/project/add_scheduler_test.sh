@@ -24,5 +24,5 @@ timerbench=$folder/build/timerbench
   { "$timerbench" check --scheduler red_black_tree; exit 1; }
 "$timerbench" run --profile smoke --scheduler red_black_tree --workload rpc_timeouts --population 100 \
   --out "$folder/results.json"
-grep -q '"scheduler": "red_black_tree"' "$folder/results.json" || { echo "not measured"; exit 1; }
+grep -q '"scheduler":"red_black_tree"' "$folder/results.json" || { echo "not measured"; exit 1; }
 echo "listed, conformant and measured"

@@ -10,7 +10,8 @@
 
 using namespace timerbench;
 
-TEMPLATE_TEST_CASE("at a tick of 1 what waited in the wheel never needs a sort", "", AlignedWheel<>, ChunkedWheel<>) {
+TEMPLATE_TEST_CASE("at a tick of 1 what waited in the wheel never needs a sort", "", AlignedWheel<>,
+                   ChunkedWheel<>) {
   // Jobs of one deadline come by every way: through cascades from each wheel, or straight into
   // wheel 0.
   for (const std::uint32_t slots : {2u, 16u, 256u}) {

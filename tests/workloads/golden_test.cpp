@@ -1,6 +1,6 @@
 // Op streams are the same to the bit on every compiler and platform: their digests are in
 // golden_digests.txt. When a change is meant to change streams, write that file anew,
-//   TIMERBENCH_WRITE_GOLDEN=tests/workloads/golden_digests.txt build/tests/workloads/test_workloads
+//   TIMERBENCH_WRITE_GOLDEN=tests/workloads/golden_digests.txt build/release/tests/workloads/test_workloads
 //   "[golden]"
 // and say so in the change log: results from before and after cannot be compared.
 #include <cstdlib>

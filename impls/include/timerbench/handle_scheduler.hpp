@@ -78,7 +78,7 @@ class HandleScheduler {
   /// Schedules the job for `deadline`, anew if it is pending: then it loses its place among ties.
   /// Returns whether it was pending.
   /// Errors: std::invalid_argument for a stale handle or an unrepresentable expiry; nothing
-  /// changes.
+  /// changes. std::bad_alloc where a queue has to grow; the job is then cancelled.
   bool schedule(JobHandle job, Time deadline) {
     check_live(job);
     return schedule(job.index, deadline, expiry(deadline));
@@ -90,15 +90,16 @@ class HandleScheduler {
     auto& node = pool_[job];
     node.deadline = deadline;
     node.sequence = next_sequence_++;
-    ++pending_;
+    // Whatever throws for want of memory does so before the job counts as pending.
     if (expiry <= current_) {
-      node.state = JobState::kDue;
-      node.due_position = static_cast<std::uint32_t>(due_.size());
       due_.push_back({deadline, node.sequence, job});
+      node.due_position = static_cast<std::uint32_t>(due_.size() - 1);
+      node.state = JobState::kDue;
     } else {
-      node.state = JobState::kWaiting;
       queue_.insert(job, expiry);
+      node.state = JobState::kWaiting;
     }
+    ++pending_;
     return replaced;
   }
 

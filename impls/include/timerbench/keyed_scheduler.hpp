@@ -33,20 +33,19 @@ class KeyedScheduler {
 
   /// Adds a job. If `id` is pending, that job is cancelled first and scheduled anew: it loses its
   /// place among ties, also when the deadline is the same. Returns whether `id` was pending.
-  /// Errors: std::invalid_argument if the expiry's instant does not fit into 64 bits; nothing
-  /// changes.
+  /// Errors: std::invalid_argument if the expiry's instant does not fit into 64 bits; nothing changes.
+  /// std::bad_alloc or std::length_error where something has to grow; the job is then cancelled.
   bool schedule(JobId id, Time deadline) {
     const Tick expiry = jobs_.expiry(deadline);  // Throws before the map has changed.
     const auto [entry, is_new] = jobs_by_id_.try_emplace(id, kNoJob);
-    if (is_new) {
-      try {
-        entry->second = new_job(id);
-      } catch (...) {  // The pool is full or memory is out: nothing may have changed.
-        jobs_by_id_.erase(entry);
-        throw;
-      }
+    try {
+      if (is_new) entry->second = new_job(id);
+      jobs_.schedule(entry->second, deadline, expiry);
+    } catch (...) {  // The pool is full or memory is out: the id is pending no more.
+      if (entry->second != kNoJob) jobs_.destroy(jobs_.pool().handle(entry->second));
+      jobs_by_id_.erase(entry);
+      throw;
     }
-    jobs_.schedule(entry->second, deadline, expiry);
     return !is_new;
   }
 
