@@ -131,7 +131,7 @@ void add_run(CLI::App& app, Action& action, const std::string& command_line) {
   const auto options = std::make_shared<Options>();
   command
       ->add_option("--profile", options->profile,
-                   "smoke (half a minute), quick (5 minutes) or full (hours)")
+                   "smoke (half a minute), quick (minutes) or full (far longer)")
       ->check(CLI::IsMember({"smoke", "quick", "full"}))
       ->capture_default_str();
   command->add_option("--scheduler", options->schedulers,

@@ -176,10 +176,15 @@ if [ "$build_type" = Release ]; then
   expect_one_line "bad profile" 'leisurely' "$program" run --profile leisurely
   expect_one_line "bad level" 'deep' "$program" run --level deep
 
-  # Ctrl-C in the middle of a long run: valid JSON that says it is partial.
-  "$program" run --profile quick --workload hold_exponential --population 100000 --out partial.json >out.txt 2>&1 &
+  # Ctrl-C in the middle of a long run: valid JSON that says it is partial. The first group's results are
+  # there before the second one ends, however slow the machine.
+  "$program" run --profile quick --workload hold_exponential --population 100,100000 --repetitions 200 \
+    --out partial.json >out.txt 2>&1 &
   pid=$!
-  sleep 1
+  for _ in $(seq 1 600); do
+    [ -e partial.json ] && break
+    sleep 0.1
+  done
   kill -INT "$pid"
   status=0
   wait "$pid" || status=$?
