@@ -33,7 +33,7 @@ class HandleLevel {
     for (const FiredJob& fired : scheduler_.advance(now)) on_fired(fired.job);
   }
 
-  std::optional<Time> next_expiry() const { return scheduler_.next_expiry(); }
+  std::optional<Time> next_expiry() { return scheduler_.next_expiry(); }
   std::size_t pending() const { return scheduler_.pending(); }
   const HandleScheduler<Queue>& jobs() const { return scheduler_; }
 
@@ -63,7 +63,7 @@ class IdLevel {
     for (const JobId id : scheduler_.advance(now)) on_fired(job_of(id));
   }
 
-  std::optional<Time> next_expiry() const { return scheduler_.next_expiry(); }
+  std::optional<Time> next_expiry() { return scheduler_.next_expiry(); }
   std::size_t pending() const { return scheduler_.pending(); }
   const HandleScheduler<Queue>& jobs() const { return scheduler_.jobs(); }
 

@@ -40,7 +40,7 @@ class PrintingLevel {
     *out_ << '\n';
   }
 
-  std::optional<Time> next_expiry() const { return scheduler_.next_expiry(); }
+  std::optional<Time> next_expiry() { return scheduler_.next_expiry(); }
 
  private:
   AnyScheduler& scheduler_;

@@ -32,7 +32,7 @@ class BoundingScheduler final : public AnyScheduler {
   void check_invariants() const override { exact_->check_invariants(); }
   Effort effort() const override { return exact_->effort(); }
 
-  std::optional<Time> next_expiry() const override {
+  std::optional<Time> next_expiry() override {
     const std::optional<Time> exact = exact_->next_expiry();
     if (!exact || kBound == Bound::kTight) return exact;
     if (kBound == Bound::kTooLate) return *exact + 1;

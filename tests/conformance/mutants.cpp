@@ -112,7 +112,7 @@ class Wheel final : public AnyScheduler {
 
   Time now() const override { return current_ * scale_.tick_length(); }
 
-  std::optional<Time> next_expiry() const override {
+  std::optional<Time> next_expiry() override {
     std::optional<std::int64_t> next = minimum_;
     if constexpr (kFault == Fault::kLooksAtOneLevel) next = minimum_of_lowest_wheel();
     if (jobs_.empty() || !next) return std::nullopt;

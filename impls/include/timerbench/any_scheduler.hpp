@@ -20,7 +20,7 @@ class AnyScheduler {
   virtual std::span<const JobId> advance(Time now) = 0;
   virtual std::size_t pending() const = 0;
   virtual Time now() const = 0;
-  virtual std::optional<Time> next_expiry() const = 0;
+  virtual std::optional<Time> next_expiry() = 0;
 
   /// Nothing where the scheduler has no wheels, too: ask the capability first.
   virtual std::optional<Location> where(JobId id) const = 0;
@@ -50,7 +50,7 @@ class SchedulerModel final : public AnyScheduler {
   std::span<const JobId> advance(Time now) override { return scheduler_.advance(now); }
   std::size_t pending() const override { return scheduler_.pending(); }
   Time now() const override { return scheduler_.now(); }
-  std::optional<Time> next_expiry() const override { return scheduler_.next_expiry(); }
+  std::optional<Time> next_expiry() override { return scheduler_.next_expiry(); }
 
   std::optional<Location> where(JobId id) const override {
     if constexpr (requires { scheduler_.where(id); }) {

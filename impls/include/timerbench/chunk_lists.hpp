@@ -1,15 +1,15 @@
-// A wheel's slots as lists of chunks: each chunk is one cache line with the indexes of twelve jobs.
+// A wheel's slots as lists of chunks: each chunk is one cache line with the indexes of thirteen jobs.
 //
 // A linked list of jobs is walked one miss at a time, because where the next job is stands in this
-// one. A chunk tells twelve ahead, so that their nodes are fetched together: firing and cascading a
+// one. A chunk tells thirteen ahead, so that their nodes are fetched together: firing and cascading a
 // crowded slot costs a fraction. Removal stays exact: the node knows its place in a chunk, a
 // tombstone takes it, and a chunk without live jobs leaves its list.
 //
 // A job alone in its slot needs no chunk: the slot holds it itself. So few jobs in many slots cost
 // no more than linked slots, and the first company moves both into a chunk.
 //
-// Memory: 8 bytes and a bit a slot; 64 bytes a chunk, shared by up to twelve jobs, at worst one; a
-// 4-byte hook. Freed chunks are kept for reuse, so nothing is allocated in steady state.
+// Memory: 8 bytes and a bit a slot; 64 bytes a chunk, shared by up to thirteen jobs, at worst one;
+// an 8-byte hook. Freed chunks are kept for reuse, so nothing is allocated in steady state.
 #pragma once
 
 #include <array>
@@ -26,7 +26,8 @@ namespace timerbench {
 
 /// A wheel's part of a node: where the job's entry is.
 struct ChunkHook {
-  std::uint32_t entry;  ///< chunk * 16 + position, or kAlone + slot.
+  std::uint32_t entry = 0;               ///< chunk * 16 + position, or kAlone.
+  std::uint32_t slot = Occupancy::kNone;  ///< Which slot; kNone in a new node.
 };
 
 /// The slots of a wheel; the same face as SlotLists. Jobs leave a slot in the order in which they
@@ -35,16 +36,14 @@ struct ChunkHook {
 template <class Pool>
 class ChunkLists {
  public:
-  explicit ChunkLists(std::uint32_t slots) : slots_(slots), occupied_(slots) {
-    if (slots > kAlone) throw_invalid("slots", slots, "at most " + std::to_string(kAlone));
-  }
+  explicit ChunkLists(std::uint32_t slots) : slots_(slots), occupied_(slots) {}
 
   void append(Pool& pool, std::uint32_t slot, JobIndex job) {
     Slot& list = slots_[slot];
     if (list.last == kNone) {
       if (list.first == kNoJob) {
         list.first = job;
-        pool.hook(job).entry = kAlone + slot;
+        pool.hook(job) = {.entry = kAlone, .slot = slot};
         occupied_.set(slot);
         return;
       }
@@ -53,30 +52,26 @@ class ChunkLists {
     std::uint32_t chunk = list.last;
     if (chunks_[chunk].used == kJobsPerChunk) {
       const std::uint32_t full = chunk;
-      chunk = new_chunk(slot, full);
+      chunk = new_chunk(full);
       chunks_[full].next = chunk;
       slots_[slot].last = chunk;
     }
-    add_to(pool, chunk, job);
+    add_to(pool, slot, chunk, job);
   }
 
   /// The slot that the job waits in.
-  std::uint32_t slot_of(const Pool& pool, JobIndex job) const {
-    const std::uint32_t entry = pool.hook(job).entry;
-    return entry >= kAlone ? entry - kAlone : chunks_[entry / kStride].slot;
-  }
+  std::uint32_t slot_of(const Pool& pool, JobIndex job) const { return pool.hook(job).slot; }
 
   void erase(Pool& pool, JobIndex job) {
-    const std::uint32_t entry = pool.hook(job).entry;
-    if (entry >= kAlone) {
-      const std::uint32_t slot = entry - kAlone;
+    const auto [entry, slot] = pool.hook(job);
+    if (entry == kAlone) {
       slots_[slot] = Slot{};
       occupied_.reset(slot);
       return;
     }
     Chunk& chunk = chunks_[entry / kStride];
     chunk.jobs[entry % kStride] = kNoJob;
-    if (--chunk.live == 0) unlink(entry / kStride);
+    if (--chunk.live == 0) unlink(entry / kStride, slot);
   }
 
   /// Empties the slot and calls visit(job) for each job it held, in order. visit may append jobs,
@@ -121,6 +116,11 @@ class ChunkLists {
     }
   }
 
+  /// The job of a slot that holds just one outside of chunks, else kNoJob.
+  JobIndex lone(std::uint32_t slot) const {
+    return slots_[slot].last == kNone ? slots_[slot].first : kNoJob;
+  }
+
   const Occupancy& occupied() const { return occupied_; }
 
   /// Throws std::logic_error unless chunks, hooks and bitmap agree; check(slot, job) judges each
@@ -142,22 +142,21 @@ class ChunkLists {
 
  private:
   static constexpr std::uint32_t kNone = kNoJob;  ///< No chunk, as no job.
-  static constexpr std::uint32_t kJobsPerChunk = 12;
+  static constexpr std::uint32_t kJobsPerChunk = 13;
   static constexpr std::uint32_t kStride =
       16;  ///< Entries are numbered in steps that shifts divide.
-  /// From here on, an entry is the slot of a job alone in it: 2^31 - 2^27 are left for chunks and
-  /// slots each.
-  static constexpr std::uint32_t kAlone = std::uint32_t{1} << 31;
+  static constexpr std::uint32_t kAlone = ~std::uint32_t{0};  ///< The entry is the slot itself.
 
   struct Chunk {
     std::array<JobIndex, kJobsPerChunk> jobs;  ///< kNoJob: a tombstone.
     std::uint32_t next;  ///< Later in the slot, or kNone; next on the free list.
     std::uint32_t previous;
-    std::uint32_t slot;
     std::uint16_t used;  ///< Positions below are jobs or tombstones.
     std::uint16_t live;  ///< Of them, jobs.
   };
   static_assert(sizeof(Chunk) == kCacheLine);
+
+  static constexpr std::uint32_t kMostChunks = kAlone / kStride;
 
   /// Empty: both kNone. One job: `first` is it. More: the first and the last chunk.
   struct Slot {
@@ -165,24 +164,24 @@ class ChunkLists {
     std::uint32_t last = kNone;
   };
 
-  void add_to(Pool& pool, std::uint32_t index, JobIndex job) {
+  void add_to(Pool& pool, std::uint32_t slot, std::uint32_t index, JobIndex job) {
     Chunk& chunk = chunks_[index];
-    pool.hook(job).entry = index * kStride + chunk.used;
+    pool.hook(job) = {.entry = index * kStride + chunk.used, .slot = slot};
     chunk.jobs[chunk.used++] = job;
     ++chunk.live;
   }
 
   void move_into_chunk(Pool& pool, std::uint32_t slot) {
     const JobIndex alone = slots_[slot].first;
-    const std::uint32_t chunk = new_chunk(slot, kNone);
+    const std::uint32_t chunk = new_chunk(kNone);
     slots_[slot] = {chunk, chunk};
-    add_to(pool, chunk, alone);
+    add_to(pool, slot, chunk, alone);
   }
 
-  std::uint32_t new_chunk(std::uint32_t slot, std::uint32_t previous) {
+  std::uint32_t new_chunk(std::uint32_t previous) {
     std::uint32_t index = first_free_;
     if (index == kNone) {
-      if (chunks_.size() >= kAlone / kStride) throw_limit("chunks of a wheel", kAlone / kStride);
+      if (chunks_.size() >= kMostChunks) throw_limit("chunks of a wheel", kMostChunks);
       index = static_cast<std::uint32_t>(chunks_.size());
       chunks_.emplace_back();
     } else {
@@ -191,7 +190,6 @@ class ChunkLists {
     Chunk& chunk = chunks_[index];
     chunk.next = kNone;
     chunk.previous = previous;
-    chunk.slot = slot;
     chunk.used = 0;
     chunk.live = 0;
     return index;
@@ -203,9 +201,9 @@ class ChunkLists {
   }
 
   /// Takes a chunk without live jobs out of its slot.
-  void unlink(std::uint32_t index) {
+  void unlink(std::uint32_t index, std::uint32_t slot) {
     const Chunk& chunk = chunks_[index];
-    Slot& list = slots_[chunk.slot];
+    Slot& list = slots_[slot];
     if (chunk.previous == kNone) {
       list.first = chunk.next;
     } else {
@@ -216,7 +214,7 @@ class ChunkLists {
     } else {
       chunks_[chunk.next].previous = chunk.previous;
     }
-    if (list.first == kNone) occupied_.reset(chunk.slot);
+    if (list.first == kNone) occupied_.reset(slot);
     free_chunk(index);
   }
 

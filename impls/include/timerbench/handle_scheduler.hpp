@@ -89,16 +89,17 @@ class HandleScheduler {
     const bool replaced = cancel(job);
     auto& node = pool_[job];
     node.deadline = deadline;
-    node.sequence = next_sequence_++;
+    node.sequence = next_sequence_;
     // Whatever throws for want of memory does so before the job counts as pending.
     if (expiry <= current_) {
-      due_.push_back({deadline, node.sequence, job});
+      due_.push_back({deadline, next_sequence_, job});
       node.due_position = static_cast<std::uint32_t>(due_.size() - 1);
       node.state = JobState::kDue;
     } else {
       queue_.insert(job, expiry);
       node.state = JobState::kWaiting;
     }
+    ++next_sequence_;
     ++pending_;
     return replaced;
   }
@@ -109,14 +110,14 @@ class HandleScheduler {
   /// The same for callers who own the index.
   bool cancel(JobIndex job) {
     auto& node = pool_[job];
-    if (node.state == JobState::kWaiting) {
+    const JobState state = node.state;
+    if (state != JobState::kWaiting && state != JobState::kDue) return false;
+    node.state = JobState::kIdle;
+    if (state == JobState::kWaiting) {
       queue_.erase(job);
-    } else if (node.state == JobState::kDue) {
-      erase_due(node.due_position);
     } else {
-      return false;
+      erase_due(node.due_position);
     }
-    pool_[job].state = JobState::kIdle;
     --pending_;
     return true;
   }
@@ -156,7 +157,7 @@ class HandleScheduler {
 
   /// The least `now` for which advance(now) would return a job (a lower bound of it where the queue
   /// does not know better); nothing when no job is pending.
-  std::optional<Time> next_expiry() const {
+  std::optional<Time> next_expiry() {
     if (!due_.empty()) return now();
     const std::optional<Tick> next = queue_.next_expiry();
     if (!next) return std::nullopt;

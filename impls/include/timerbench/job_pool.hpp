@@ -44,19 +44,21 @@ enum class JobState : std::uint32_t {
 inline constexpr std::uint32_t kGenerationBits = 30;
 inline constexpr std::uint32_t kGenerationMask = (std::uint32_t{1} << kGenerationBits) - 1;
 
-/// One node. `Hook` is the timer queue's own part and valid only while the job waits.
+/// One node. `Hook` is the timer queue's own part. A new node's is Hook{}; nobody else writes to it,
+/// not even when the job is cancelled or its node changes hands, so that a queue that removes
+/// lazily can tell from it what it still holds.
 template <class Hook>
 struct JobNode {
   static_assert(std::is_trivially_copyable_v<Hook>,
                 "a hook is plain data, it moves as the pool grows");
 
   Time deadline = 0;
-  Sequence sequence = 0;
   union {
-    Hook hook;                   ///< kWaiting
-    std::uint32_t due_position;  ///< kDue: where it is among the due jobs
+    Sequence sequence;           ///< kWaiting
+    std::uint32_t due_position;  ///< kDue: where it is among the due jobs, which know its sequence
     JobIndex next_free;          ///< kFree
   };
+  [[no_unique_address]] Hook hook{};
   std::uint32_t generation : kGenerationBits;
   JobState state : 2;
 
@@ -77,6 +79,7 @@ class JobPool {
   const Node& operator[](JobIndex job) const { return nodes_[job]; }
   Hook& hook(JobIndex job) { return nodes_[job].hook; }
   const Hook& hook(JobIndex job) const { return nodes_[job].hook; }
+  bool is_waiting(JobIndex job) const { return nodes_[job].state == JobState::kWaiting; }
   Time deadline(JobIndex job) const { return nodes_[job].deadline; }
   Sequence sequence(JobIndex job) const { return nodes_[job].sequence; }
 

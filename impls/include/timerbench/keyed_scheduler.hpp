@@ -75,7 +75,7 @@ class KeyedScheduler {
 
   std::size_t pending() const { return jobs_.pending(); }
   Time now() const { return jobs_.now(); }
-  std::optional<Time> next_expiry() const { return jobs_.next_expiry(); }
+  std::optional<Time> next_expiry() { return jobs_.next_expiry(); }
 
   /// Where a waiting job is; nothing for an id that is unknown or due.
   std::optional<Location> where(JobId id) const requires HasLocation<Queue> {

@@ -52,14 +52,16 @@ struct AnySink {
 ///       Requires: the node's deadline and sequence are set, `expiry` is its expiry tick and later
 ///       than the tick last advanced to (or the start).
 ///   erase(JobIndex job)
-///       Requires: the job waits in this queue. The job must leave no trace that later operations
-///       could meet, unless the queue bounds and documents the residue.
+///       Requires: the job waited in this queue; its state says already that it does not wait any
+///       more. The job must leave no trace, unless the queue bounds and documents the residue and
+///       recognises it: its node may be idle, free, due or waiting anew when the queue meets it.
 ///   advance(Tick tick, Sink sink)
 ///       Requires: `tick` is later than the tick last advanced to. Calls sink(job) once for every
 ///       job with expiry <= tick, in any order, after the queue has let go of it. Jobs should come
 ///       in (deadline, sequence) order where that is free: then nobody sorts.
 ///   next_expiry() -> std::optional<Tick>
 ///       The least expiry of the waiting jobs (a lower bound where the family says so), or nothing.
+///       Not const: a queue that removes lazily may tidy up on the way.
 ///   work() -> the Work policy, with its counts.
 template <class Queue>
 concept TimerQueue = requires(Queue queue, const Queue& constant, JobIndex job, Tick tick,
@@ -70,7 +72,7 @@ concept TimerQueue = requires(Queue queue, const Queue& constant, JobIndex job, 
   { queue.insert(job, tick) } -> std::same_as<void>;
   { queue.erase(job) } -> std::same_as<void>;
   { queue.advance(tick, detail::AnySink{}) } -> std::same_as<void>;
-  { constant.next_expiry() } -> std::same_as<std::optional<Tick>>;
+  { queue.next_expiry() } -> std::same_as<std::optional<Tick>>;
   constant.work();
 };
 

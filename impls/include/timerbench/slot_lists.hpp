@@ -12,9 +12,10 @@ namespace timerbench {
 
 /// A wheel's part of a node.
 struct SlotHook {
-  JobIndex next;       ///< Later in the slot, or kNoJob.
-  JobIndex previous;   ///< Earlier in the slot, or kNoJob.
-  std::uint32_t slot;  ///< Which slot; the wheel decides what the number means.
+  JobIndex next = kNoJob;      ///< Later in the slot, or kNoJob.
+  JobIndex previous = kNoJob;  ///< Earlier in the slot, or kNoJob.
+  /// Which slot; the wheel decides what the number means. kNone in a new node.
+  std::uint32_t slot = Occupancy::kNone;
 };
 
 /// The slots of one wheel. Jobs leave a slot in the order in which they came.
@@ -79,6 +80,11 @@ class SlotLists {
   }
 
   JobIndex first(std::uint32_t slot) const { return slots_[slot].first; }
+
+  /// The job of a slot that holds just one, else kNoJob.
+  JobIndex lone(std::uint32_t slot) const {
+    return slots_[slot].first == slots_[slot].last ? slots_[slot].first : kNoJob;
+  }
   const Occupancy& occupied() const { return occupied_; }
 
   /// Throws std::logic_error unless links, ends, labels and bitmap agree. `label_of(slot)` is what

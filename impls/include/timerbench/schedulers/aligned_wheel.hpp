@@ -31,13 +31,12 @@
 // Parameter:  wheel_size W, a power of two.
 #pragma once
 
-#include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
 
+#include "timerbench/aligned_digits.hpp"
 #include "timerbench/family.hpp"
 #include "timerbench/scheduler.hpp"
 #include "timerbench/slot_lists.hpp"
@@ -51,43 +50,41 @@ class AlignedWheel {
   using Hook = typename Store::Hook;
   using Pool = JobPool<Hook>;
 
-  static constexpr std::uint32_t kLargestWheel = std::uint32_t{1} << 16;
-
   /// Errors: std::invalid_argument unless the wheel size is a power of two from 2 to 2^16.
   AlignedWheel(Pool& pool, QueueConfig config)
       : pool_(pool),
-        digit_bits_(checked_bits(config.parameter)),
-        wheels_((64 + digit_bits_ - 1) / digit_bits_),
-        current_(key_of(config.start)),
-        slots_(wheels_ << digit_bits_) {}
+        digits_(config.parameter, key_of(config.start)),
+        slots_(digits_.slots()) {}
 
-  void insert(JobIndex job, Tick expiry) { slots_.append(pool_, slot_for(key_of(expiry)), job); }
+  void insert(JobIndex job, Tick expiry) {
+    slots_.append(pool_, digits_.slot_for(key_of(expiry)), job);
+  }
 
   void erase(JobIndex job) { slots_.erase(pool_, job); }
 
   template <class Sink>
   void advance(Tick tick, Sink sink) {
-    const std::uint64_t target = key_of(tick);
-    while (current_ < target) {
-      const Event event = next_event(target);
-      if (event.slot == Occupancy::kNone || event.key > target) break;
-      current_ = event.key;
+    const TickKey target = key_of(tick);
+    while (true) {
+      const std::uint32_t slot = digits_.next_event(slots_.occupied(), target, work_);
+      if (slot == Occupancy::kNone) break;
+      digits_.set_clock(digits_.begin_of(slot));
       work_.slot_visited();
-      if (event.wheel == 0) {
-        slots_.take(pool_, event.slot, sink);
+      if (digits_.is_finest(slot)) {
+        slots_.take(pool_, slot, sink);
       } else {
-        cascade(event.slot, sink);
+        cascade(slot, target, sink);
       }
     }
-    current_ = target;
+    digits_.set_clock(target);
   }
 
   std::optional<Tick> next_expiry() const {
-    const Event event = next_event(kLast);
-    if (event.slot == Occupancy::kNone) return std::nullopt;
-    if (event.wheel == 0) return tick_of(event.key);
+    const std::uint32_t slot = digits_.next_event(slots_.occupied(), kLastKey, work_);
+    if (slot == Occupancy::kNone) return std::nullopt;
+    if (digits_.is_finest(slot)) return tick_of(digits_.begin_of(slot));
     std::optional<Tick> next;
-    slots_.for_each(pool_, event.slot, [&](JobIndex job) {
+    slots_.for_each(pool_, slot, [&](JobIndex job) {
       work_.job_visited();
       const Tick expiry = pool_.expiry(job);
       if (!next || expiry < *next) next = expiry;
@@ -97,94 +94,42 @@ class AlignedWheel {
 
   void check_invariants() const {
     slots_.check_invariants(pool_, [this](std::uint32_t slot, JobIndex job) {
-      const std::uint64_t expiry = key_of(pool_.expiry(job));
-      if (expiry <= current_) throw std::logic_error("A1: a waiting job is after the clock");
-      if (slot != slot_for(expiry))
+      const TickKey expiry = key_of(pool_.expiry(job));
+      if (expiry <= digits_.clock()) throw std::logic_error("A1: a waiting job is after the clock");
+      if (slot != digits_.slot_for(expiry))
         throw std::logic_error("A2: a job is where its highest new digit says");
     });
   }
 
   /// How many wheels there are: all that 64 bits can need, from the start.
-  std::size_t levels() const { return wheels_; }
+  std::size_t levels() const { return digits_.wheels(); }
 
   const Work& work() const { return work_; }
 
  private:
-  /// Ticks with the sign bit flipped order as unsigned numbers and have digits, negative ones too.
-  static constexpr std::uint64_t kSign = std::uint64_t{1} << 63;
-  static constexpr std::uint64_t kLast = ~std::uint64_t{0};
-  static std::uint64_t key_of(Tick tick) { return static_cast<std::uint64_t>(tick.number) ^ kSign; }
-  static Tick tick_of(std::uint64_t key) { return Tick{static_cast<std::int64_t>(key ^ kSign)}; }
-
-  static std::uint32_t checked_bits(std::uint32_t slots) {
-    if (slots < 2 || slots > kLargestWheel || !std::has_single_bit(slots)) {
-      throw_invalid("wheel_size", slots,
-                    "a power of two from 2 to " + std::to_string(kLargestWheel));
-    }
-    return static_cast<std::uint32_t>(std::countr_zero(slots));
-  }
-
-  /// A slot that has to be emptied when the clock comes to `key`; `slot` is kNone if there is none.
-  struct Event {
-    std::uint64_t key = kLast;
-    std::uint32_t wheel = 0;
-    std::uint32_t slot = Occupancy::kNone;
-  };
-
-  std::uint32_t digit(std::uint64_t key, std::uint32_t wheel) const {
-    return static_cast<std::uint32_t>(key >> (wheel * digit_bits_)) & ((1u << digit_bits_) - 1);
-  }
-
-  /// All wheels' slots are numbered through: wheel above digit.
-  std::uint32_t slot_number(std::uint32_t wheel, std::uint32_t digit) const {
-    return (wheel << digit_bits_) + digit;
-  }
-
-  /// The placement rule, for a key after the clock's.
-  std::uint32_t slot_for(std::uint64_t key) const {
-    const auto highest_bit = static_cast<std::uint32_t>(63 - std::countl_zero(key ^ current_));
-    const std::uint32_t wheel = highest_bit / digit_bits_;
-    return slot_number(wheel, digit(key, wheel));
-  }
-
-  /// The first slot in use after the clock, or one after `limit`. The lowest wheel that holds a job
-  /// holds the first.
-  Event next_event(std::uint64_t limit) const {
-    for (std::uint32_t wheel = 0; wheel < wheels_; ++wheel) {
-      const std::uint32_t begin = slot_number(wheel, digit(current_, wheel)) + 1;
-      const std::uint32_t slot = slots_.occupied().find(begin, slot_number(wheel + 1, 0), work_);
-      const std::uint32_t shift = wheel * digit_bits_;
-      if (slot != Occupancy::kNone) {
-        const std::uint64_t above = shift + digit_bits_ < 64
-                                        ? current_ >> (shift + digit_bits_) << (shift + digit_bits_)
-                                        : 0;
-        const std::uint64_t key = above | (std::uint64_t{slot - slot_number(wheel, 0)} << shift);
-        return {key, wheel, slot};
-      }
-      // Nothing in this wheel: the next slot begins at the earliest where its digit runs over.
-      const std::uint32_t next_shift = shift + digit_bits_;
-      if (next_shift >= 64 || (limit >> next_shift) == (current_ >> next_shift)) break;
-    }
-    return {};
-  }
-
+  /// Empties a slot that the clock has just entered: its jobs are due or move down.
   template <class Sink>
-  void cascade(std::uint32_t slot, Sink& sink) {
+  void cascade(std::uint32_t slot, TickKey target, Sink& sink) {
+    // A job alone in the first slot is the first of all. If it is due on the way, the clock may go
+    // straight to it.
+    const JobIndex lone = slots_.lone(slot);
+    if (lone != kNoJob) {
+      const TickKey expiry = key_of(pool_.expiry(lone));
+      if (expiry <= target) digits_.set_clock(expiry);
+    }
     slots_.take(pool_, slot, [&](JobIndex job) {
-      const std::uint64_t expiry = key_of(pool_.expiry(job));
-      if (expiry == current_) {
+      const TickKey expiry = key_of(pool_.expiry(job));
+      if (expiry == digits_.clock()) {
         sink(job);
       } else {
         work_.job_moved();
-        slots_.append(pool_, slot_for(expiry), job);
+        slots_.append(pool_, digits_.slot_for(expiry), job);
       }
     });
   }
 
   Pool& pool_;
-  std::uint32_t digit_bits_;
-  std::uint32_t wheels_;
-  std::uint64_t current_;
+  AlignedDigits digits_;
   typename Store::template Lists<Pool> slots_;
   [[no_unique_address]] mutable Work work_;
 };
@@ -195,7 +140,7 @@ inline constexpr Parameter kAlignedWheelSize{
     .name = kWheelSize,
     .default_value = 256,
     .minimum = 2,
-    .maximum = AlignedWheel<>::kLargestWheel,
+    .maximum = AlignedDigits::kLargestWheel,
     .sweep = kAlignedWheelSweep,
     .power_of_two = true,
 };

@@ -1,0 +1,114 @@
+// Where a job waits in wheels that do not slide: the digits of its expiry decide.
+//
+// Write ticks in base W. Wheel k is indexed by digit k. A job goes into the wheel of the highest
+// digit in which its expiry differs from the clock, into the slot of that digit. So the jobs of
+// wheel k agree with the clock in all higher digits, and are later than every job of the wheels
+// below it: the first slot in use, lowest wheel first, holds the earliest job.
+//
+// This is the geometry of the wheels in schedulers/ that are aligned; what a slot is and who is
+// moved when belongs to them.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <string>
+
+#include "timerbench/errors.hpp"
+#include "timerbench/occupancy.hpp"
+#include "timerbench/time.hpp"
+
+namespace timerbench {
+
+/// A tick as a number with digits: the sign bit is flipped, so negative ticks have digits too and
+/// keys order as ticks do.
+using TickKey = std::uint64_t;
+
+inline constexpr TickKey kLastKey = ~TickKey{0};
+
+constexpr TickKey key_of(Tick tick) {
+  return static_cast<TickKey>(tick.number) ^ (TickKey{1} << 63);
+}
+constexpr Tick tick_of(TickKey key) {
+  return Tick{static_cast<std::int64_t>(key ^ (TickKey{1} << 63))};
+}
+
+/// All operations are O(1) but next_event().
+class AlignedDigits {
+ public:
+  static constexpr std::uint32_t kLargestWheel = std::uint32_t{1} << 16;
+
+  /// Errors: std::invalid_argument unless the wheel size is a power of two from 2 to 2^16.
+  AlignedDigits(std::uint32_t wheel_size, TickKey clock)
+      : digit_bits_(checked_bits(wheel_size)),
+        wheels_((64 + digit_bits_ - 1) / digit_bits_),
+        clock_(clock) {}
+
+  /// As many wheels as 64 bits can need.
+  std::uint32_t wheels() const { return wheels_; }
+  /// All wheels' slots are numbered through: wheel above digit.
+  std::uint32_t slots() const { return wheels_ << digit_bits_; }
+
+  TickKey clock() const { return clock_; }
+  void set_clock(TickKey key) { clock_ = key; }
+
+  /// The placement rule, for a key after the clock.
+  std::uint32_t slot_for(TickKey key) const {
+    const auto highest_bit = static_cast<std::uint32_t>(63 - std::countl_zero(key ^ clock_));
+    const std::uint32_t wheel = highest_bit / digit_bits_;
+    return (wheel << digit_bits_) + digit(key, wheel);
+  }
+
+  /// When the clock enters a slot that is ahead of it: the least key that belongs there.
+  TickKey begin_of(std::uint32_t slot) const {
+    const std::uint32_t wheel = slot >> digit_bits_;
+    const std::uint32_t shift = wheel * digit_bits_;
+    const std::uint32_t above = shift + digit_bits_;
+    const TickKey higher_digits = above < 64 ? clock_ >> above << above : 0;
+    return higher_digits | (TickKey{slot & digit_mask()} << shift);
+  }
+
+  /// Whether the key belongs into the slot, which is ahead of the clock.
+  bool belongs(TickKey key, std::uint32_t slot) const {
+    const std::uint32_t shift = (slot >> digit_bits_) * digit_bits_;
+    return key >> shift == begin_of(slot) >> shift;
+  }
+
+  /// Whether the slot is one of wheel 0, whose slots are one tick each.
+  bool is_finest(std::uint32_t slot) const { return slot >> digit_bits_ == 0; }
+
+  /// The first slot in use that the clock enters on its way to `limit`, or Occupancy::kNone.
+  /// Complexity: O(L W / 64); O(1) if the way ends before wheel 0 runs over.
+  template <class Work>
+  std::uint32_t next_event(const Occupancy& occupied, TickKey limit, Work& work) const {
+    for (std::uint32_t wheel = 0; wheel < wheels_; ++wheel) {
+      const std::uint32_t above = (wheel + 1) * digit_bits_;
+      const bool ends_here = above >= 64 || limit >> above == clock_ >> above;
+      const std::uint32_t first = wheel << digit_bits_;
+      const std::uint32_t last = first + (ends_here ? digit(limit, wheel) : digit_mask());
+      const std::uint32_t slot = occupied.find(first + digit(clock_, wheel) + 1, last + 1, work);
+      if (slot != Occupancy::kNone || ends_here) return slot;
+    }
+    return Occupancy::kNone;
+  }
+
+ private:
+  static std::uint32_t checked_bits(std::uint32_t slots) {
+    if (slots < 2 || slots > kLargestWheel || !std::has_single_bit(slots)) {
+      throw_invalid("wheel_size", slots,
+                    "a power of two from 2 to " + std::to_string(kLargestWheel));
+    }
+    return static_cast<std::uint32_t>(std::countr_zero(slots));
+  }
+
+  std::uint32_t digit_mask() const { return (std::uint32_t{1} << digit_bits_) - 1; }
+  std::uint32_t digit(TickKey key, std::uint32_t wheel) const {
+    return static_cast<std::uint32_t>(key >> (wheel * digit_bits_)) & digit_mask();
+  }
+
+  std::uint32_t digit_bits_;
+  std::uint32_t wheels_;
+  TickKey clock_;
+};
+
+}  // namespace timerbench
