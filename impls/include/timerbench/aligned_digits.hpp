@@ -3,19 +3,18 @@
 // Write ticks in base W. Wheel k is indexed by digit k. A job goes into the wheel of the highest
 // digit in which its expiry differs from the clock, into the slot of that digit. So the jobs of
 // wheel k agree with the clock in all higher digits, and are later than every job of the wheels
-// below it: the first slot in use, lowest wheel first, holds the earliest job.
+// below it. Slots are numbered through, lowest wheel first; so the first slot in use, by its number,
+// is the one that the clock enters first.
 //
 // This is the geometry of the wheels in schedulers/ that are aligned; what a slot is and who is
 // moved when belongs to them.
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <string>
 
 #include "timerbench/errors.hpp"
-#include "timerbench/occupancy.hpp"
 #include "timerbench/time.hpp"
 
 namespace timerbench {
@@ -33,7 +32,7 @@ constexpr Tick tick_of(TickKey key) {
   return Tick{static_cast<std::int64_t>(key ^ (TickKey{1} << 63))};
 }
 
-/// All operations are O(1) but next_event().
+/// All operations are O(1).
 class AlignedDigits {
  public:
   static constexpr std::uint32_t kLargestWheel = std::uint32_t{1} << 16;
@@ -76,21 +75,6 @@ class AlignedDigits {
 
   /// Whether the slot is one of wheel 0, whose slots are one tick each.
   bool is_finest(std::uint32_t slot) const { return slot >> digit_bits_ == 0; }
-
-  /// The first slot in use that the clock enters on its way to `limit`, or Occupancy::kNone.
-  /// Complexity: O(L W / 64); O(1) if the way ends before wheel 0 runs over.
-  template <class Work>
-  std::uint32_t next_event(const Occupancy& occupied, TickKey limit, Work& work) const {
-    for (std::uint32_t wheel = 0; wheel < wheels_; ++wheel) {
-      const std::uint32_t above = (wheel + 1) * digit_bits_;
-      const bool ends_here = above >= 64 || limit >> above == clock_ >> above;
-      const std::uint32_t first = wheel << digit_bits_;
-      const std::uint32_t last = first + (ends_here ? digit(limit, wheel) : digit_mask());
-      const std::uint32_t slot = occupied.find(first + digit(clock_, wheel) + 1, last + 1, work);
-      if (slot != Occupancy::kNone || ends_here) return slot;
-    }
-    return Occupancy::kNone;
-  }
 
  private:
   static std::uint32_t checked_bits(std::uint32_t slots) {

@@ -12,7 +12,9 @@
 // an 8-byte hook. Freed chunks are kept for reuse, so nothing is allocated in steady state.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 #include <utility>
@@ -30,10 +32,17 @@ struct ChunkHook {
   std::uint32_t slot = Occupancy::kNone;  ///< Which slot; kNone in a new node.
 };
 
+/// What erase() does with a chunk.
+enum class ChunkRemoval {
+  kExact,  ///< Counts its live jobs, and frees it with the last of them.
+  kBury,   ///< Leaves a tombstone without a look: a store that nothing waits for, where counting
+           ///< would wait for a line that is rarely in the cache. take() tells how many there were.
+};
+
 /// The slots of a wheel; the same face as SlotLists. Jobs leave a slot in the order in which they
 /// came. All operations are O(1), amortised where a chunk is made, but take() and
 /// check_invariants().
-template <class Pool>
+template <class Pool, ChunkRemoval kRemoval = ChunkRemoval::kExact>
 class ChunkLists {
  public:
   explicit ChunkLists(std::uint32_t slots) : slots_(slots), occupied_(slots) {}
@@ -62,29 +71,33 @@ class ChunkLists {
   /// The slot that the job waits in.
   std::uint32_t slot_of(const Pool& pool, JobIndex job) const { return pool.hook(job).slot; }
 
-  void erase(Pool& pool, JobIndex job) {
+  /// Returns whether a tombstone stays that take() will count.
+  bool erase(Pool& pool, JobIndex job) {
     const auto [entry, slot] = pool.hook(job);
     if (entry == kAlone) {
       slots_[slot] = Slot{};
       occupied_.reset(slot);
-      return;
+      return false;
     }
     Chunk& chunk = chunks_[entry / kStride];
     chunk.jobs[entry % kStride] = kNoJob;
+    if constexpr (kRemoval == ChunkRemoval::kBury) return true;
     if (--chunk.live == 0) unlink(entry / kStride, slot);
+    return false;
   }
 
   /// Empties the slot and calls visit(job) for each job it held, in order. visit may append jobs,
-  /// even to this slot.
+  /// even to this slot. Returns how many tombstones there were.
   template <class Visit>
-  void take(Pool& pool, std::uint32_t slot, Visit visit) {
+  std::size_t take(Pool& pool, std::uint32_t slot, Visit visit) {
     const Slot list = std::exchange(slots_[slot], Slot{});
-    if (list.first == kNone) return;
+    if (list.first == kNone) return 0;
     occupied_.reset(slot);
     if (list.last == kNone) {
       visit(list.first);
-      return;
+      return 0;
     }
+    std::size_t tombstones = 0;
     prefetch_jobs_of(pool, list.first);
     for (std::uint32_t chunk = list.first; chunk != kNone;) {
       const std::uint32_t next = chunks_[chunk].next;
@@ -95,10 +108,15 @@ class ChunkLists {
       const std::uint32_t used = chunks_[chunk].used;
       free_chunk(chunk);
       for (std::uint32_t position = 0; position < used; ++position) {
-        if (jobs[position] != kNoJob) visit(jobs[position]);
+        if (jobs[position] != kNoJob) {
+          visit(jobs[position]);
+        } else {
+          ++tombstones;
+        }
       }
       chunk = next;
     }
+    return tombstones;
   }
 
   /// Calls visit(job) for each job of the slot, in order.
@@ -122,6 +140,20 @@ class ChunkLists {
   }
 
   const Occupancy& occupied() const { return occupied_; }
+
+  /// Tombstones in all slots. Complexity: O(everything), for checks.
+  std::size_t tombstones() const {
+    std::size_t count = 0;
+    for (const Slot& list : slots_) {
+      if (list.last == kNone) continue;
+      for (std::uint32_t chunk = list.first; chunk != kNone; chunk = chunks_[chunk].next) {
+        const auto& jobs = chunks_[chunk].jobs;
+        count += static_cast<std::size_t>(
+            std::count(jobs.begin(), jobs.begin() + chunks_[chunk].used, kNoJob));
+      }
+    }
+    return count;
+  }
 
   /// Throws std::logic_error unless chunks, hooks and bitmap agree; check(slot, job) judges each
   /// job.
@@ -152,7 +184,7 @@ class ChunkLists {
     std::uint32_t next;  ///< Later in the slot, or kNone; next on the free list.
     std::uint32_t previous;
     std::uint16_t used;  ///< Positions below are jobs or tombstones.
-    std::uint16_t live;  ///< Of them, jobs.
+    std::uint16_t live;  ///< Of them, jobs; counted where removal is exact.
   };
   static_assert(sizeof(Chunk) == kCacheLine);
 
@@ -238,7 +270,7 @@ class ChunkLists {
           throw std::logic_error("C4: a job knows its entry");
         }
       }
-      if (live == 0 || live != chunk.live)
+      if (kRemoval == ChunkRemoval::kExact && (live == 0 || live != chunk.live))
         throw std::logic_error("C5: a chunk counts its live jobs");
       previous = index;
     }
@@ -252,11 +284,16 @@ class ChunkLists {
   std::uint32_t first_free_ = kNone;
 };
 
-/// Names this way of keeping slots, for wheels that can use several.
+/// Names these ways of keeping slots, for wheels that can use several.
 struct ChunkedSlots {
   using Hook = ChunkHook;
   template <class Pool>
   using Lists = ChunkLists<Pool>;
+};
+struct BuryingSlots {
+  using Hook = ChunkHook;
+  template <class Pool>
+  using Lists = ChunkLists<Pool, ChunkRemoval::kBury>;
 };
 
 }  // namespace timerbench

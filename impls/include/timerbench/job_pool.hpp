@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "timerbench/errors.hpp"
+#include "timerbench/line_allocator.hpp"
 #include "timerbench/time.hpp"
 
 namespace timerbench {
@@ -143,7 +144,7 @@ class JobPool {
   }
 
   TickScale scale_;
-  std::vector<Node> nodes_;
+  std::vector<Node, LineAllocator<Node>> nodes_;
   JobIndex first_free_ = kNoJob;
 };
 

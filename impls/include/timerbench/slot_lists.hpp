@@ -1,6 +1,7 @@
 // A wheel's slots as doubly linked lists of jobs.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 #include <vector>
@@ -40,7 +41,11 @@ class SlotLists {
 
   /// The same for wheels whose hooks hold the plain slot.
   void append(Pool& pool, std::uint32_t slot, JobIndex job) { append(pool, slot, job, slot); }
-  void erase(Pool& pool, JobIndex job) { erase(pool, slot_of(pool, job), job); }
+  /// Returns whether a tombstone stays: never.
+  bool erase(Pool& pool, JobIndex job) {
+    erase(pool, slot_of(pool, job), job);
+    return false;
+  }
   std::uint32_t slot_of(const Pool& pool, JobIndex job) const { return pool.hook(job).slot; }
 
   void erase(Pool& pool, std::uint32_t slot, JobIndex job) {
@@ -59,11 +64,11 @@ class SlotLists {
   }
 
   /// Empties the slot and calls visit(job) for each job it held, in order. visit may append the job
-  /// to a slot again, even of these lists.
+  /// to a slot again, even of these lists. Returns how many tombstones there were: none.
   template <class Visit>
-  void take(Pool& pool, std::uint32_t slot, Visit visit) {
+  std::size_t take(Pool& pool, std::uint32_t slot, Visit visit) {
     JobIndex job = slots_[slot].first;
-    if (job == kNoJob) return;
+    if (job == kNoJob) return 0;
     slots_[slot] = Slot{};
     occupied_.reset(slot);
     while (job != kNoJob) {
@@ -71,6 +76,7 @@ class SlotLists {
       visit(job);
       job = next;
     }
+    return 0;
   }
 
   /// Calls visit(job) for each job of the slot, in order.
@@ -86,6 +92,7 @@ class SlotLists {
     return slots_[slot].first == slots_[slot].last ? slots_[slot].first : kNoJob;
   }
   const Occupancy& occupied() const { return occupied_; }
+  std::size_t tombstones() const { return 0; }
 
   /// Throws std::logic_error unless links, ends, labels and bitmap agree. `label_of(slot)` is what
   /// the hooks in a slot must hold; check(job) judges each job.

@@ -21,10 +21,10 @@
 // delay the sweep.
 //
 // Invariants: Z1 a held job's slot begins after the clock, and not after the job's expiry;
-//             Z2 the residue is the held jobs that do not wait, and no waiting job is not held;
+//             Z2 the residue is tombstones and held jobs that do not wait; waiting jobs are held;
 //             Z3 held <= 2 waiting + 64.
 // Costs:      schedule, re-arm and cancel O(1) amortised; advance O(fired + visited + L a slot
-//             entered); next_expiry O(L W / 64 + the jobs of one slot), amortised.
+//             entered); next_expiry O(the jobs of one slot), amortised.
 // Memory:     as chunked_wheel, plus the residue.
 // Horizon:    none.
 // Order:      a job that moved late may stand behind a later one of the same deadline; the batch is
@@ -32,6 +32,8 @@
 // Parameter:  wheel_size W, a power of two.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
@@ -42,8 +44,8 @@
 
 namespace timerbench {
 
-/// `Store` as in AlignedWheel; its hook must say `slot`.
-template <class Work = NoWork, class Store = ChunkedSlots>
+/// `Store` as in AlignedWheel, or BuryingSlots (chunk_lists.hpp). Its hook must say `slot`.
+template <class Work = NoWork, class Store = BuryingSlots>
 class LazyWheel {
  public:
   using Hook = typename Store::Hook;  ///< Its slot is kNotHeld where the job is not held.
@@ -61,12 +63,14 @@ class LazyWheel {
     const TickKey key = key_of(expiry);
     const std::uint32_t held_in = pool_.hook(job).slot;
     if (held_in != kNotHeld) {
-      --residue_;
-      ++waiting_;
-      if (digits_.begin_of(held_in) <= key) return;  // It will be seen in time.
-      slots_.erase(pool_, job);
-      pool_.hook(job).slot = kNotHeld;  // Should append() throw.
-      --waiting_;
+      if (digits_.begin_of(held_in) <= key) {  // It will be seen in time.
+        --residue_;
+        ++waiting_;
+        return;
+      }
+      // A tombstone is residue as much as the job was.
+      if (!slots_.erase(pool_, job)) --residue_;
+      pool_.hook(job).slot = kNotHeld;
     }
     slots_.append(pool_, digits_.slot_for(key), job);
     ++waiting_;
@@ -82,12 +86,12 @@ class LazyWheel {
   void advance(Tick tick, Sink sink) {
     const TickKey target = key_of(tick);
     while (true) {
-      const std::uint32_t slot = digits_.next_event(slots_.occupied(), target, work_);
-      if (slot == Occupancy::kNone) break;
+      const std::uint32_t slot = slots_.occupied().first();
+      if (slot == Occupancy::kNone || digits_.begin_of(slot) > target) break;
       digits_.set_clock(digits_.begin_of(slot));
       work_.slot_visited();
       skip_to_lone_job(slot, target);
-      slots_.take(pool_, slot, [&](JobIndex job) {
+      residue_ -= slots_.take(pool_, slot, [&](JobIndex job) {
         if (!keep(job)) return;
         const TickKey expiry = key_of(pool_.expiry(job));
         if (expiry == digits_.clock()) {
@@ -106,22 +110,22 @@ class LazyWheel {
   /// Settles the first slot until it holds a waiting job that belongs there.
   std::optional<Tick> next_expiry() {
     while (true) {
-      const std::uint32_t slot = digits_.next_event(slots_.occupied(), kLastKey, work_);
+      const std::uint32_t slot = slots_.occupied().first();
       if (slot == Occupancy::kNone) return std::nullopt;
-      bool all_belong = true;
       TickKey next = kLastKey;
       bool found = false;
+      bool misplaced = false;
       slots_.for_each(pool_, slot, [&](JobIndex job) {
         work_.job_visited();
         const TickKey expiry = key_of(pool_.expiry(job));
-        if (!pool_.is_waiting(job) || !digits_.belongs(expiry, slot)) {
-          all_belong = false;
-        } else {
+        if (pool_.is_waiting(job) && digits_.belongs(expiry, slot)) {
           next = std::min(next, expiry);
           found = true;
+        } else {
+          misplaced = true;
         }
       });
-      if (!all_belong) settle(slot);
+      if (misplaced || !found) settle(slot);
       if (found) return tick_of(next);
     }
   }
@@ -129,6 +133,7 @@ class LazyWheel {
   void check_invariants() const {
     std::size_t held = 0;
     std::size_t held_waiting = 0;
+    const std::size_t tombstones = slots_.tombstones();
     slots_.check_invariants(pool_, [&](std::uint32_t slot, JobIndex job) {
       ++held;
       if (digits_.begin_of(slot) <= digits_.clock())
@@ -143,14 +148,14 @@ class LazyWheel {
       hooks += static_cast<std::size_t>(pool_.hook(job).slot != kNotHeld);
     }
     if (hooks != held) throw std::logic_error("Z2: a job's hook says whether it is held");
-    if (held_waiting != waiting_ || held != waiting_ + residue_)
-      throw std::logic_error("Z2: the residue is the held jobs that do not wait");
+    if (held_waiting != waiting_ || held + tombstones != waiting_ + residue_)
+      throw std::logic_error("Z2: the residue is tombstones and held jobs that do not wait");
     if (residue_ > waiting_ + kResidueAllowed) throw std::logic_error("Z3: held <= 2 waiting + 64");
   }
 
   /// How many wheels there are: all that 64 bits can need, from the start.
   std::size_t levels() const { return digits_.wheels(); }
-  /// Jobs in the slots that no longer wait.
+  /// Places in slots that no waiting job needs.
   std::size_t residue() const { return residue_; }
 
   const Work& work() const { return work_; }
@@ -177,7 +182,7 @@ class LazyWheel {
 
   /// Lets the residue of a slot ahead go and moves the jobs that were re-armed to later slots.
   void settle(std::uint32_t slot) {
-    slots_.take(pool_, slot, [&](JobIndex job) {
+    residue_ -= slots_.take(pool_, slot, [&](JobIndex job) {
       if (!keep(job)) return;
       const std::uint32_t now_for = digits_.slot_for(key_of(pool_.expiry(job)));
       if (now_for != slot) work_.job_moved();
@@ -207,8 +212,8 @@ struct LazyWheelFamily {
           "meets them; the default choice",
       .source = "AlignedWheel; lazy re-arming as in Netty's idle handlers and Linux's mod_timer",
       .parameter = kAlignedWheelSize,
-      .costs = {"O(1) amortised", "O(1) amortised", "O(fired + visited + L a slot entered)",
-                "O(L W/64 + jobs of a slot)"},
+      .costs = {"O(1) amortised", "O(1) amortised", "O(fired + visited)",
+                "O(jobs of a slot)"},
   };
 
   template <class Work, class Visitor>
