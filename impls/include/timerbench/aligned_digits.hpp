@@ -40,6 +40,7 @@ class AlignedDigits {
   /// Errors: std::invalid_argument unless the wheel size is a power of two from 2 to 2^16.
   AlignedDigits(std::uint32_t wheel_size, TickKey clock)
       : digit_bits_(checked_bits(wheel_size)),
+        reciprocal_((kOne + digit_bits_ - 1) / digit_bits_),
         wheels_((64 + digit_bits_ - 1) / digit_bits_),
         clock_(clock) {}
 
@@ -54,7 +55,7 @@ class AlignedDigits {
   /// The placement rule, for a key after the clock.
   std::uint32_t slot_for(TickKey key) const {
     const auto highest_bit = static_cast<std::uint32_t>(63 - std::countl_zero(key ^ clock_));
-    const std::uint32_t wheel = highest_bit / digit_bits_;
+    const std::uint32_t wheel = highest_bit * reciprocal_ / kOne;  // highest_bit / digit_bits_
     return (wheel << digit_bits_) + digit(key, wheel);
   }
 
@@ -77,6 +78,9 @@ class AlignedDigits {
   bool is_finest(std::uint32_t slot) const { return slot >> digit_bits_ == 0; }
 
  private:
+  /// Of a fixed-point number; fine enough to divide what is below 64 by what is at most 16.
+  static constexpr std::uint32_t kOne = 1024;
+
   static std::uint32_t checked_bits(std::uint32_t slots) {
     if (slots < 2 || slots > kLargestWheel || !std::has_single_bit(slots)) {
       throw_invalid("wheel_size", slots,
@@ -91,6 +95,7 @@ class AlignedDigits {
   }
 
   std::uint32_t digit_bits_;
+  std::uint32_t reciprocal_;  ///< 1 / digit_bits_, rounded up: a division would be the dearest step.
   std::uint32_t wheels_;
   TickKey clock_;
 };

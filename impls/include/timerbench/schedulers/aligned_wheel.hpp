@@ -67,9 +67,11 @@ class AlignedWheel {
     const TickKey target = key_of(tick);
     while (true) {
       const std::uint32_t slot = slots_.occupied().first();
-      if (slot == Occupancy::kNone || digits_.begin_of(slot) > target) break;
-      digits_.set_clock(digits_.begin_of(slot));
+      if (slot == Occupancy::kNone) break;
+      const TickKey begin = digits_.begin_of(slot);
+      if (begin > target) break;
       work_.slot_visited();
+      digits_.set_clock(begin);
       if (digits_.is_finest(slot)) {
         slots_.take(pool_, slot, sink);
       } else {
@@ -110,7 +112,7 @@ class AlignedWheel {
   /// Empties a slot that the clock has just entered: its jobs are due or move down.
   template <class Sink>
   void cascade(std::uint32_t slot, TickKey target, Sink& sink) {
-    // A job alone in the first slot is the first of all. If it is due on the way, the clock may go
+    // A job alone in the first slot is the first of all. If it is due on the way, the clock goes
     // straight to it.
     const JobIndex lone = slots_.lone(slot);
     if (lone != kNoJob) {

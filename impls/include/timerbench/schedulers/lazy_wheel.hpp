@@ -87,16 +87,29 @@ class LazyWheel {
     const TickKey target = key_of(tick);
     while (true) {
       const std::uint32_t slot = slots_.occupied().first();
-      if (slot == Occupancy::kNone || digits_.begin_of(slot) > target) break;
-      digits_.set_clock(digits_.begin_of(slot));
+      if (slot == Occupancy::kNone) break;
+      const TickKey begin = digits_.begin_of(slot);
+      if (begin > target) break;
       work_.slot_visited();
-      skip_to_lone_job(slot, target);
+      // A job alone in the first slot, if it belongs there, is the first of all: the clock goes
+      // straight to it.
+      const JobIndex lone = slots_.lone(slot);
+      if (lone != kNoJob && pool_.is_waiting(lone)) {
+        const TickKey expiry = key_of(pool_.expiry(lone));
+        if (expiry <= target && digits_.belongs(expiry, slot)) {
+          digits_.set_clock(expiry);
+          slots_.erase(pool_, lone);
+          let_go(lone);
+          sink(lone);
+          continue;
+        }
+      }
+      digits_.set_clock(begin);
       residue_ -= slots_.take(pool_, slot, [&](JobIndex job) {
         if (!keep(job)) return;
         const TickKey expiry = key_of(pool_.expiry(job));
-        if (expiry == digits_.clock()) {
-          pool_.hook(job).slot = kNotHeld;
-          --waiting_;
+        if (expiry == begin) {
+          let_go(job);
           sink(job);
         } else {
           work_.job_moved();
@@ -171,13 +184,10 @@ class LazyWheel {
     return false;
   }
 
-  /// A job alone in the first slot, if it belongs there, is the first of all. If it is due on the
-  /// way, the clock may go straight to it.
-  void skip_to_lone_job(std::uint32_t slot, TickKey target) {
-    const JobIndex lone = slots_.lone(slot);
-    if (lone == kNoJob || digits_.is_finest(slot)) return;
-    const TickKey expiry = key_of(pool_.expiry(lone));
-    if (expiry <= target && digits_.belongs(expiry, slot)) digits_.set_clock(expiry);
+  /// Of a job that is about to fire.
+  void let_go(JobIndex job) {
+    pool_.hook(job).slot = kNotHeld;
+    --waiting_;
   }
 
   /// Lets the residue of a slot ahead go and moves the jobs that were re-armed to later slots.
