@@ -15,8 +15,7 @@ constexpr WorkloadParameter kParameters[] = {
     {"longest", 30 * kDay, 1, kLongestDelay, "the longest delay, in ms",
      ParameterUnit::kMilliseconds},
     {"oversleep", 30 * kDay, 0, kLongestDelay,
-     "by how much the loop oversleeps once, in ms; 0: it never does",
-     ParameterUnit::kMilliseconds},
+     "by how much the loop oversleeps once, in ms; 0: it never does", ParameterUnit::kMilliseconds},
 };
 
 std::string contradiction(const ParameterValues& values) {

@@ -30,10 +30,10 @@ TEST_CASE("workloads have names, summaries and parameters that make sense") {
     }
   }
   for (const std::string_view expected :
-       {"rpc_timeouts", "idle_sessions",    "retry_fixed", "reminders",     "cache_ttl",
-        "far_horizon",  "hold_exponential", "sparse",      "ties",          "web_requests",
-        "llm_code",     "llm_conv",         "flights",     "only_schedule", "only_cancel",
-        "only_advance", "only_reschedule",  "only_next",   "cold_start",    "cancel_share",
+       {"rpc_timeouts", "idle_sessions",    "retry_fixed",   "reminders",     "cache_ttl",
+        "far_horizon",  "hold_exponential", "sparse",        "ties",          "web_requests",
+        "llm_code",     "llm_conv",         "flights",       "only_schedule", "only_cancel",
+        "only_advance", "only_reschedule",  "only_next",     "cold_start",    "cancel_share",
         "horizon",      "empty_ticks",      "fill_and_drain"}) {
     CHECK(names.count(expected) == 1);
   }
@@ -88,7 +88,8 @@ TEST_CASE("errors name the part that is wrong, its value and what is allowed") {
            Case{"rpc_timeouts{cancel}", {"\"cancel\": expected key=value"}},
            Case{"rpc_timeouts{cancel=0.5,}", {"\"\": expected key=value"}},
            Case{"rpc_timeouts{cancle=0.5}", {"no parameter \"cancle\"", "cancel, timeout, step"}},
-           Case{"sparse{step=1}", {"sparse has no parameter \"step\"", "shortest, longest, oversleep"}},
+           Case{"sparse{step=1}",
+                {"sparse has no parameter \"step\"", "shortest, longest, oversleep"}},
            Case{"rpc_timeouts{cancel=}", {"cancel=: expected a number"}},
            Case{"rpc_timeouts{cancel=half}", {"cancel=half: expected a number"}},
            Case{"rpc_timeouts{cancel=0.5s}", {"cancel=0.5s: expected a number"}},

@@ -12,8 +12,7 @@ namespace {
 /// Walks through a stream and checks what op_stream.hpp promises of each operation. Whether a job
 /// is pending, a scheduler tells: it is the reference's, not the builder's, opinion.
 void check_valid(const OpStream& stream) {
-  KeyedScheduler<ScanList<>> scheduler(
-      {.tick = stream.tick, .start = stream.start}, 0);
+  KeyedScheduler<ScanList<>> scheduler({.tick = stream.tick, .start = stream.start}, 0);
   std::vector<bool> pending(stream.jobs);
   Time now = stream.start;
   std::uint64_t faults = 0;
