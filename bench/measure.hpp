@@ -27,10 +27,16 @@ class Measurement {
   /// Measures the plan's groups in turn; calls after_group(index) after each.
   void run(const std::function<void(std::size_t)>& after_group);
 
+  /// Replays each row once and times nothing: for a profiler that counts what goes on in timed_part()
+  /// (subject_passes.hpp). Calls after_row(keys, operations) for each; what was skipped and what
+  /// FAILED is in the results.
+  void replay_once(const std::function<void(const Json&, std::uint64_t)>& after_row);
+
  private:
   struct Row;
 
   void run_group(const Group& group);
+  bool walks_too_far(const Group& group, const Row& row);
   bool verify(const Group& group, Row& row);
   void count_work(const Group& group, const Row& row);
   void weigh(const Group& group, const workloads::OpStream& stream);

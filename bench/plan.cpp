@@ -28,10 +28,19 @@ std::string_view name_of(Profile profile) {
       return "smoke";
     case Profile::kQuick:
       return "quick";
+    case Profile::kCore:
+      return "core";
     case Profile::kFull:
       break;
   }
   return "full";
+}
+
+std::optional<Profile> find_profile(std::string_view name) {
+  for (const Profile profile : {Profile::kSmoke, Profile::kQuick, Profile::kFull, Profile::kCore}) {
+    if (name == name_of(profile)) return profile;
+  }
+  return std::nullopt;
 }
 
 namespace {
@@ -85,6 +94,12 @@ Extent extent_of(Profile profile) {
       extent.memory_populations = {10'000, 100'000, 1'000'000};
       extent.sweep_population = 100'000;
       break;
+    case Profile::kCore:
+      // A mean of 0.05 s is long against the clock and against what the machine does meanwhile.
+      extent.min_repetition_seconds = 0.05;
+      extent.min_ops = 262'144;
+      extent.populations = {1000, 1'000'000};
+      break;
   }
   return extent;
 }
@@ -97,6 +112,34 @@ constexpr std::array<std::string_view, 4> kHeadline{"rpc_timeouts", "idle_sessio
 /// A workload of few jobs by its meaning; a profile asks it for no more than this.
 constexpr std::string_view kFewJobs = "sparse";
 constexpr std::uint64_t kFew = 1000;
+
+/// What the core profile measures: timeouts that rarely fire, with many lengths and with one; timers
+/// that are re-armed; the two classic tests of event queues; every magnitude of delay; few jobs.
+constexpr std::array<std::string_view, 7> kCoreWorkloads{
+    "rpc_timeouts",
+    "rpc_timeouts{timeout=30s}",
+    "idle_sessions",
+    "hold_exponential",
+    "far_horizon",
+    "fill_and_drain",
+    "sparse{shortest=30m,longest=90m,oversleep=0}"};
+constexpr std::uint64_t kCoreFew = 100;
+/// Enough to re-arm each of the few jobs forty times, and few enough for who walks every tick.
+constexpr std::uint64_t kCoreFewMinOps = 16'384;
+/// A few re-arms of each job: a lap or more of the finer wheels, cascades in a steady state.
+constexpr std::uint64_t kCoreOpsPerJob = 4;
+/// What one replay of a million jobs may take; of more jobs, as much more.
+constexpr double kCoreReplaySeconds = 2.5;
+/// Where and for which schedulers the core profile shows what looking an id up costs. All of them
+/// pay the same for it, so that a few tell.
+constexpr std::array<std::string_view, 3> kCoreIdWorkloads{"rpc_timeouts", "idle_sessions",
+                                                           "hold_exponential"};
+constexpr std::array<std::string_view, 2> kCoreIdFamilies{"aligned_wheel", "lazy_wheel"};
+
+template <std::size_t kCount>
+bool contains(const std::array<std::string_view, kCount>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
 
 /// On which workloads the parameters' sweep is run.
 constexpr std::array<std::string_view, 3> kParameterSweepOn{"rpc_timeouts", "hold_exponential",
@@ -122,12 +165,14 @@ const std::vector<SweepPoints>& sweeps() {
 class Planner {
  public:
   Planner(Profile profile, const Selection& selection)
-      : extent_(extent_of(profile)), selection_(selection) {}
+      : profile_(profile), extent_(extent_of(profile)), selection_(selection) {}
 
   const Extent& extent() const { return extent_; }
 
   std::vector<Group> groups() {
-    if (!selection_.workloads.empty()) {
+    if (profile_ == Profile::kCore) {
+      add_core();
+    } else if (!selection_.workloads.empty()) {
       for (const WorkloadSpec& workload : selection_.workloads) add_chosen(workload);
     } else {
       for (const Workload& workload : workloads::all_workloads()) add_from_profile(workload);
@@ -227,9 +272,7 @@ class Planner {
     const WorkloadSpec spec = workloads::parse_workload(workload.name);
     if (workload.kind == WorkloadKind::kSweep) return add_sweep(workload);
     add_chosen(spec);
-    const bool headline =
-        std::find(kHeadline.begin(), kHeadline.end(), workload.name) != kHeadline.end();
-    if (!headline || !selection_.populations.empty()) return;
+    if (!contains(kHeadline, workload.name) || !selection_.populations.empty()) return;
     for (const std::uint64_t population : extent_.headline_populations) {
       add(spec, population, {Level::kHandle}, true);
     }
@@ -275,11 +318,54 @@ class Planner {
   }
 
   bool sweeps_parameters_on(const WorkloadSpec& workload, std::uint64_t population) const {
-    const auto found = std::find(kParameterSweepOn.begin(), kParameterSweepOn.end(), workload.name);
-    return found != kParameterSweepOn.end() && population == extent_.sweep_population &&
+    return contains(kParameterSweepOn, workload.name) && population == extent_.sweep_population &&
            selection_.schedulers.empty() && wants(Level::kHandle);
   }
 
+  void add_core() {
+    std::vector<WorkloadSpec> workloads = selection_.workloads;
+    if (workloads.empty()) {
+      for (const std::string_view name : kCoreWorkloads)
+        workloads.push_back(workloads::parse_workload(name));
+    }
+    for (const WorkloadSpec& workload : workloads) {
+      const bool few = workload.workload->name == kFewJobs;
+      // A million jobs of a workload of few would be another workload: only if it is named.
+      const bool is_given =
+          !selection_.populations.empty() && !(few && selection_.workloads.empty());
+      if (workload.workload->kind == WorkloadKind::kTrace) {
+        add_core(workload, 1);
+      } else if (few && !is_given) {
+        add_core(workload, kCoreFew);
+      } else {
+        for (const std::uint64_t population : chosen_or(extent_.populations))
+          add_core(workload, population);
+      }
+    }
+  }
+
+  void add_core(const WorkloadSpec& workload, std::uint64_t population) {
+    const bool few = workload.workload->name == kFewJobs && population <= kFew;
+    const Level level = selection_.level.value_or(Level::kHandle);
+    Group group{
+        .workload = workload,
+        .population = population,
+        .min_ops = few ? kCoreFewMinOps : std::max(extent_.min_ops, kCoreOpsPerJob * population),
+        .rows = rows(schedulers(), {level})};
+    if (level != Level::kId && wants(Level::kId) && contains(kCoreIdWorkloads, workload.name)) {
+      for (const RowSpec& row : rows(schedulers(), {Level::kId})) {
+        const FamilyInfo& family = row.scheduler.family->info;
+        if (!row.repeat && (family.role == Role::kFloor || contains(kCoreIdFamilies, family.name)))
+          group.rows.push_back(row);
+      }
+    }
+    group.latency = workload.workload->kind != WorkloadKind::kOperation;
+    const double millions = static_cast<double>(population) / 1e6;
+    group.row_budget_seconds = extent_.repetitions * kCoreReplaySeconds * std::max(millions, 1.0);
+    groups_.push_back(std::move(group));
+  }
+
+  Profile profile_;
   Extent extent_;
   const Selection& selection_;
   std::vector<Group> groups_;

@@ -41,9 +41,16 @@ struct Group {
   bool cold() const;
 };
 
-enum class Profile { kSmoke, kQuick, kFull };
+enum class Profile {
+  kSmoke,
+  kQuick,
+  kFull,
+  kCore,  ///< What an operation costs, from 10^3 to 10^6 jobs: few workloads, measured thoroughly.
+};
 
 std::string_view name_of(Profile profile);
+/// Nothing if there is no profile of this name.
+std::optional<Profile> find_profile(std::string_view name);
 
 /// What the caller asked for; empty means what the profile has.
 struct Selection {

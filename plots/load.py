@@ -22,7 +22,7 @@ MIN_MARGIN = 0.03
 ROLES = ("scheduler", "floor", "repeat")
 LEVELS = ("handle", "id")
 KINDS = ("synthetic", "trace", "operation", "sweep")
-PROFILES = ("smoke", "quick", "full")
+PROFILES = ("smoke", "quick", "full", "core")
 
 # The parameter that each workload of kind `sweep` varies.
 SWEPT = {"cancel_share": "cancel", "horizon": "horizon", "empty_ticks": "gap"}
@@ -107,6 +107,7 @@ class Results:
     memory: list
     work: list
     skipped: list
+    instructions: list = field(default_factory=list)
     about: dict = field(default_factory=dict)  # context["timerbench"]
 
     @property
@@ -348,6 +349,12 @@ def _check_work(check, entry, where):
         check.number(entry, where, key, minimum=0)
 
 
+def _check_instructions(check, entry, where):
+    check.whole(entry, where, "instructions", 1)
+    check.whole(entry, where, "operations", 1)
+    check.number(entry, where, "instructions_per_operation", above=0)
+
+
 def _check_skipped(check, entry, where):
     check.text(entry, where, "reason")
 
@@ -384,6 +391,10 @@ def parse(document, path="results.json"):
         work=_read_entries(check, document, "work", _check_work),
         # A row may be left out of the timed pass and of the latency pass, each with its reason.
         skipped=_read_entries(check, document, "skipped", _check_skipped, unique=False),
+        # Only where they were counted: valgrind is no part of most runs.
+        instructions=_read_entries(check, document, "instructions", _check_instructions)
+        if "instructions" in document
+        else [],
     )
 
 

@@ -15,6 +15,7 @@ WORKLOAD_ORDER = (
     "cache_ttl",
     "far_horizon",
     "hold_exponential",
+    "fill_and_drain",
     "sparse",
     "ties",
     "web_requests",

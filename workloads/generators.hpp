@@ -19,6 +19,8 @@ extern const Workload kCacheTtl;
 extern const Workload kFarHorizon;
 // hold.cpp
 extern const Workload kHoldExponential;
+// fill_and_drain.cpp
+extern const Workload kFillAndDrain;
 // sparse.cpp
 extern const Workload kSparse;
 // bursts.cpp

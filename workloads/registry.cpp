@@ -22,6 +22,7 @@ std::span<const Workload> all_workloads() {
       kCacheTtl,
       kFarHorizon,
       kHoldExponential,
+      kFillAndDrain,
       kSparse,
       kTies,
       // Traces.
@@ -163,6 +164,11 @@ WorkloadSpec parse_workload(std::string_view text) {
       if (part.size() == rest.size()) break;
       rest.remove_prefix(part.size() + 1);
     }
+  }
+
+  if (spec.workload->contradiction != nullptr) {
+    const std::string contradiction = spec.workload->contradiction(spec.parameters);
+    if (!contradiction.empty()) fail(text, contradiction);
   }
 
   spec.name = spec.workload->name;

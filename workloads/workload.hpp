@@ -36,13 +36,16 @@ enum class WorkloadKind {
   kSweep,      ///< Made to vary one parameter (cancel share, horizon, empty ticks).
 };
 
+/// A value for every parameter that a workload has.
+using ParameterValues = std::map<std::string, double, std::less<>>;
+
 /// What a workload is asked for; `parameters` holds a value for every parameter the workload has.
 struct WorkloadRequest {
   std::string name;                 ///< Goes into OpStream::workload.
   std::uint64_t population = 1000;  ///< Live jobs in steady state, at least 1.
   std::uint64_t seed = 1;
   std::uint64_t min_ops = 65536;  ///< Operations to time, at least about; a trace ignores it.
-  std::map<std::string, double, std::less<>> parameters;
+  ParameterValues parameters;
 };
 
 struct Workload {
@@ -51,6 +54,8 @@ struct Workload {
   WorkloadKind kind = WorkloadKind::kSynthetic;
   std::span<const WorkloadParameter> parameters;
   OpStream (*make)(const WorkloadRequest& request);
+  /// What is wrong with values that are each allowed but not together; empty if nothing is.
+  std::string (*contradiction)(const ParameterValues& values) = nullptr;
 };
 
 /// Beyond it a stream does not fit into the memory of an ordinary machine.
@@ -64,7 +69,7 @@ struct WorkloadSpec {
   const Workload* workload = nullptr;
   std::string
       name;  ///< As in OpStream::workload: parameters only where they differ from the default.
-  std::map<std::string, double, std::less<>> parameters;
+  ParameterValues parameters;
 
   /// Errors: std::invalid_argument if the population is 0 or beyond kMaxPopulation.
   OpStream make(std::uint64_t population, std::uint64_t seed, std::uint64_t min_ops) const;

@@ -38,12 +38,8 @@ struct Options {
   std::uint64_t seed = 1;
   int repetitions = 0;  ///< 0: the profile's.
   std::string out = "results.json";
+  bool once = false;
 };
-
-Profile profile_of(const std::string& name) {
-  if (name == "smoke") return Profile::kSmoke;
-  return name == "full" ? Profile::kFull : Profile::kQuick;
-}
 
 Selection selection_of(const Options& options) {
   Selection selection;
@@ -65,10 +61,47 @@ void initialize_google_benchmark() {
   benchmark::Initialize(&count, words.data());
 }
 
-/// A guess at what a group costs against others, for the estimate only.
-double weight_of(const Group& group, int repetitions) {
-  const double ops = static_cast<double>(group.population + group.min_ops);
-  return ops * static_cast<double>(group.rows.size()) * (group.times ? repetitions + 3 : 2);
+/// A guess at what a group costs in seconds, for the estimate only.
+double weight_of(const Group& group, const Plan& plan) {
+  constexpr std::uint64_t kBeyondCaches = 100'000;
+  const double operation = group.population < kBeyondCaches ? 4e-8 : 15e-8;
+  const double replay = static_cast<double>(group.population + group.min_ops) * operation;
+  const double repetition = std::max(replay, plan.min_repetition_seconds);
+  return static_cast<double>(group.rows.size()) *
+         (group.times ? plan.repetitions * repetition + 3 * replay : 2 * replay);
+}
+
+/// Exactly the rows that were asked for: a profiler counts all that is replayed.
+void leave_out_companions(Plan& plan, const Selection& selection) {
+  const auto is_companion = [&](const RowSpec& row) {
+    const auto is_same = [&](const SchedulerSpec& spec) {
+      return spec.family == row.scheduler.family && spec.parameter == row.scheduler.parameter;
+    };
+    return row.repeat ||
+           (!selection.schedulers.empty() &&
+            std::none_of(selection.schedulers.begin(), selection.schedulers.end(), is_same));
+  };
+  for (Group& group : plan.groups) std::erase_if(group.rows, is_companion);
+  std::erase_if(plan.groups, [](const Group& group) { return group.rows.empty() || !group.times; });
+}
+
+/// One line of JSON a row, so that a script can tell what was replayed.
+int replay_once(const Plan& plan) {
+  Results results;
+  Measurement(plan, results, interrupted).replay_once([](Json keys, std::uint64_t operations) {
+    keys["operations"] = operations;
+    std::cout << to_text(keys, -1) << std::endl;
+  });
+  for (const Json& failed : results.benchmarks) {
+    std::cerr << "timerbench: run: " << failed.at("name").get<std::string>() << ": "
+              << failed.at("error_message").get<std::string>() << "\n";
+  }
+  for (const Json& skipped : results.skipped) {
+    std::cerr << "timerbench: run: " << skipped.at("scheduler").get<std::string>() << " on "
+              << skipped.at("workload").get<std::string>()
+              << ": skipped: " << skipped.at("reason").get<std::string>() << "\n";
+  }
+  return results.failed_rows == 0 ? kGood : kNo;
 }
 
 int measure(const Options& options, const std::string& command_line) {
@@ -76,10 +109,13 @@ int measure(const Options& options, const std::string& command_line) {
     throw std::invalid_argument("run: this build measures nothing worth publishing (" + unfit +
                                 "); use the release preset");
   }
-  Plan plan = make_plan(profile_of(options.profile), options.seed, selection_of(options));
+  const Selection selection = selection_of(options);
+  Plan plan = make_plan(*find_profile(options.profile), options.seed, selection);
   if (options.repetitions > 0) plan.repetitions = options.repetitions;
+  if (options.once) leave_out_companions(plan, selection);
   if (plan.groups.empty())
     throw std::invalid_argument("run: nothing is left to measure with this selection");
+  if (options.once) return replay_once(plan);
 
   Results results;
   results.context = make_context(plan, command_line);
@@ -100,13 +136,13 @@ int measure(const Options& options, const std::string& command_line) {
   };
 
   double total = 0;
-  for (const Group& group : plan.groups) total += weight_of(group, plan.repetitions);
+  for (const Group& group : plan.groups) total += weight_of(group, plan);
   {
     Progress progress(total);
     double done = 0;
     progress.show(done, plan.groups.front().title());
     Measurement(plan, results, interrupted).run([&](std::size_t index) {
-      done += weight_of(plan.groups[index], plan.repetitions);
+      done += weight_of(plan.groups[index], plan);
       if (index + 1 < plan.groups.size()) progress.show(done, plan.groups[index + 1].title());
       save();
     });
@@ -130,9 +166,11 @@ void add_run(CLI::App& app, Action& action, const std::string& command_line) {
       app.add_subcommand("run", "Measure schedulers on workloads and write results.json");
   const auto options = std::make_shared<Options>();
   command
-      ->add_option("--profile", options->profile,
-                   "smoke (half a minute), quick (minutes) or full (far longer)")
-      ->check(CLI::IsMember({"smoke", "quick", "full"}))
+      ->add_option(
+          "--profile", options->profile,
+          "smoke (half a minute), quick (minutes), full (far longer) or core (a quarter of "
+          "an hour: few workloads, 10^3 and 10^6 jobs)")
+      ->check(CLI::IsMember({"smoke", "quick", "full", "core"}))
       ->capture_default_str();
   command->add_option("--scheduler", options->schedulers,
                       "NAME[/PARAMETER][,...] or all; default: all with their default parameters");
@@ -156,7 +194,15 @@ void add_run(CLI::App& app, Action& action, const std::string& command_line) {
                    "Repetitions of a row; default: the profile's")
       ->check(kDecimal)
       ->check(CLI::Range(1, 1000));
-  command->add_option("-o,--out", options->out, "The results file")->capture_default_str();
+  CLI::Option* out =
+      command->add_option("-o,--out", options->out, "The results file")->capture_default_str();
+  command
+      ->add_flag(
+          "--once", options->once,
+          "Replay each row that is asked for once, untimed and without the conformance test, "
+          "and print its keys as a line of JSON: for a profiler, which finds the part that "
+          "otherwise is timed in the functions *timed_part*. Writes no file")
+      ->excludes(out);
   command->footer(
       "Only schedulers that pass the conformance test are measured. Ctrl-C leaves valid partial "
       "results.");

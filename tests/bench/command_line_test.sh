@@ -104,6 +104,7 @@ expect_one_line "bad vectors" 'bad\.vectors:1: .*tick.*0' "$program" check --vec
 expect_one_line "unknown workload" 'frobnicate' "$program" generate frobnicate
 expect_one_line "unknown parameter" 'frob' "$program" generate 'rpc_timeouts{frob=1}'
 expect_one_line "parameter out of range" 'cancel.*2' "$program" generate 'rpc_timeouts{cancel=2}'
+expect_one_line "parameters at odds" 'shortest must not be longer than longest' "$program" generate 'sparse{longest=1}'
 expect_one_line "population 0" 'population' "$program" generate ties --population 0
 expect_one_line "population not a number" 'many' "$program" generate ties --population many
 expect_one_line "missing stream" 'absent\.ops' "$program" replay absent.ops
@@ -167,6 +168,16 @@ if [ "$build_type" = Release ]; then
   fi
   expect "a walk without end is skipped" 0 ', 3 rows skipped, 0 FAILED' "$program" run --profile smoke \
     --scheduler hierarchical_wheel_stepping --workload 'horizon{horizon=1e15}' --population 100 --out skip.json
+  # Once, for a profiler: the rows that were named and no others, no file.
+  once=("$program" run --once --profile core --workload 'rpc_timeouts{timeout=30s}' --population 100 --level handle)
+  expect "once" 0 '^\{"scheduler":"indexed_heap/4".*"parameters":\{"timeout":30000.0\}.*"operations":[1-9]' \
+    "${once[@]}" --scheduler indexed_heap
+  expect "once is one line" 0 '^1$' bash -c '"$@" | wc -l' - "${once[@]}" --scheduler indexed_heap
+  expect "once of the floor" 0 '"role":"floor"' "${once[@]}" --scheduler null_floor
+  expect "once writes no file" 1 '' test -e results.json
+  expect_one_line "once and a file" '--once excludes|--out excludes' "${once[@]}" --out once.json
+  expect "the counted function has its name" 0 'timed_part' bash -c "nm -C '$program' | grep -m 1 timed_part"
+
   # Killed before anything was measured, an older file stays.
   echo '{"old": true}' >old.json
   bash -c "timeout -s KILL 0.05 '$program' run --profile quick --out old.json; true" >/dev/null 2>&1

@@ -247,3 +247,21 @@ TEST_CASE("allocations are counted") {
   CHECK(during.bytes_held >= before.bytes_held + 10'000);
   CHECK(allocation_counts().bytes_held == before.bytes_held);
 }
+
+TEST_CASE("replaying once visits each row once, times nothing and still tells wrong work") {
+  const auto once = [](OneGroup one) {
+    Results results;
+    const std::atomic<bool> interrupted{false};
+    std::vector<std::string> rows;
+    Measurement(one.plan, results, interrupted)
+        .replay_once([&](const Json& keys, std::uint64_t operations) {
+          CHECK(operations == honest({}).outcome.operations());
+          rows.push_back(keys.at("scheduler"));
+        });
+    return std::pair(rows, results.failed_rows);
+  };
+  const std::vector<std::string> both{"indexed_heap/4", "scan_list"};
+  CHECK(once({"indexed_heap,scan_list", workload_of(honest)}) == std::pair(both, 0));
+  CHECK(once({"indexed_heap,scan_list", workload_of(doctored)}) ==
+        std::pair(std::vector<std::string>(), 2));
+}

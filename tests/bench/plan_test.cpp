@@ -101,3 +101,93 @@ TEST_CASE("a workload about few jobs is not asked for many, unless the caller as
   selection.populations = {5000};
   CHECK(make_plan(Profile::kQuick, 1, selection).groups.size() == 1);
 }
+
+TEST_CASE("profiles are found by their names") {
+  for (const Profile profile : {Profile::kSmoke, Profile::kQuick, Profile::kFull, Profile::kCore})
+    CHECK(find_profile(name_of(profile)) == profile);
+  CHECK_FALSE(find_profile("leisurely").has_value());
+}
+
+TEST_CASE("core measures its streams at 10^3 and 10^6 jobs, and the few jobs at a hundred") {
+  const Plan plan = make_plan(Profile::kCore, 1, {});
+  CHECK(plan.repetitions >= 9);
+  std::set<std::string> titles;
+  for (const Group& group : plan.groups) titles.insert(group.title());
+  std::set<std::string> expected{"sparse{shortest=1800000,longest=5400000,oversleep=0} n=100"};
+  for (const char* workload : {"rpc_timeouts", "rpc_timeouts{timeout=30000}", "idle_sessions",
+                               "hold_exponential", "far_horizon", "fill_and_drain"}) {
+    for (const char* population : {" n=1000", " n=1000000"})
+      expected.insert(std::string(workload) + population);
+  }
+  CHECK(titles == expected);
+}
+
+TEST_CASE("core re-arms each job several times, and measures every scheduler at the handle level") {
+  for (const Group& group : make_plan(Profile::kCore, 1, {}).groups) {
+    INFO(group.title());
+    CHECK(group.times);
+    CHECK(group.work);
+    CHECK(group.min_ops >= 4 * group.population);
+    if (group.population >= 1000) CHECK(group.min_ops >= 262'144);
+    const auto count = [&](Level level, std::string_view role) {
+      return static_cast<std::size_t>(std::count_if(
+          group.rows.begin(), group.rows.end(),
+          [&](const RowSpec& row) { return row.level == level && row.role() == role; }));
+    };
+    CHECK(count(Level::kHandle, "scheduler") == parse_specs("all").size());
+    CHECK(count(Level::kHandle, "floor") == 1);
+    CHECK(count(Level::kHandle, "repeat") == 1);
+    // What an id costs is the same for all: a few wheels tell, on three streams.
+    const bool by_id = group.workload.name == "rpc_timeouts" ||
+                       group.workload.name == "idle_sessions" ||
+                       group.workload.name == "hold_exponential";
+    CHECK(count(Level::kId, "scheduler") == (by_id ? 2 : 0));
+    CHECK(count(Level::kId, "floor") == (by_id ? 1 : 0));
+  }
+}
+
+TEST_CASE("core gives a replay of more jobs more time, whatever is repeated") {
+  Selection selection;
+  selection.workloads = {workloads::parse_workload("hold_exponential")};
+  selection.populations = {1000, 1'000'000, 4'000'000};
+  const Plan plan = make_plan(Profile::kCore, 1, selection);
+  REQUIRE(plan.groups.size() == 3);
+  const auto seconds = [&](std::size_t i) {
+    return plan.groups[i].row_budget_seconds / plan.repetitions;
+  };
+  CHECK(seconds(0) == seconds(1));
+  CHECK(seconds(2) > 3.9 * seconds(1));
+}
+
+TEST_CASE("core does as it is told by filters") {
+  Selection selection;
+  selection.populations = {500};
+  std::set<std::uint64_t> populations;
+  for (const Group& group : make_plan(Profile::kCore, 1, selection).groups)
+    populations.insert(group.population);
+  CHECK(populations == std::set<std::uint64_t>{100, 500});  // Few jobs stay few unless named.
+
+  selection.workloads = {workloads::parse_workload("sparse"),
+                         workloads::parse_workload("web_requests")};
+  const Plan named = make_plan(Profile::kCore, 1, selection);
+  REQUIRE(named.groups.size() == 2);
+  CHECK(named.groups[0].population == 500);
+
+  selection = {};
+  selection.schedulers = parse_specs("binary_heap/2,aligned_wheel");
+  for (const Group& group : make_plan(Profile::kCore, 1, selection).groups) {
+    for (const RowSpec& row : group.rows) {
+      CHECK((row.role() == "floor" || row.scheduler.name() == "binary_heap/2" ||
+             row.scheduler.name() == "aligned_wheel/256"));
+    }
+  }
+
+  selection = {};
+  for (const Level level : {Level::kHandle, Level::kId}) {
+    selection.level = level;
+    for (const Group& group : make_plan(Profile::kCore, 1, selection).groups) {
+      CHECK(group.rows.size() == parse_specs("all").size() + 2);
+      for (const RowSpec& row : group.rows) CHECK(row.level == level);
+    }
+  }
+}

@@ -335,6 +335,61 @@ def results(interrupted=False):
     return document
 
 
+# ns per operation of the core profile's document; what is not named costs as the model says.
+CORE_STREAMS = (
+    ("rpc_timeouts", {}),
+    ("rpc_timeouts", {"timeout": 30_000.0}),
+    ("hold_exponential", {}),
+    ("sparse", {"shortest": 1_800_000.0, "longest": 5_400_000.0, "oversleep": 0.0}),
+)
+CORE_COSTS = {
+    1000: {
+        FLOOR: 5.0,
+        "aligned_wheel/256": 10.0,
+        "hierarchical_wheel/256": 16.0,
+        "binary_heap/4": 20.0,
+        "hashed_wheel/512": 25.0,
+        "scan_list": 800.0,
+    },
+    1_000_000: {
+        FLOOR: 20.0,
+        "aligned_wheel/256": 40.0,
+        "hierarchical_wheel/256": 100.0,
+        "binary_heap/4": 200.0,
+        "hashed_wheel/512": 160.0,
+    },
+}
+
+
+def core_results(instructions=True):
+    """As bench/run --core leaves it, with costs that are easy to divide."""
+    document = {"context": context(), "benchmarks": [], "latency": [], "memory": [], "work": [], "skipped": []}
+    document["context"]["timerbench"]["profile"] = "core"
+    counted = []
+    for workload, parameters in CORE_STREAMS:
+        for population in (100,) if workload == "sparse" else tuple(CORE_COSTS):
+            costs = CORE_COSTS[max(population, 1000)]
+            for scheduler, mean in costs.items():
+                role = "floor" if scheduler == FLOOR else "scheduler"
+                who = subject(scheduler, workload, population, role=role, parameters=parameters)
+                document["benchmarks"] += timed_row(who, mean, spread=0.005)
+                if population <= 1000:
+                    counted.append(
+                        {**who, "operations": 1000, "instructions": 60_000, "instructions_per_operation": 60.0}
+                    )
+            if "scan_list" not in costs:
+                who = subject("scan_list", workload, population, parameters=parameters)
+                document["skipped"].append({**who, "reason": "one replay takes more than 2500 ms"})
+            twin = subject("hierarchical_wheel/256", workload, population, role="repeat", parameters=parameters)
+            document["benchmarks"] += timed_row(twin, costs["hierarchical_wheel/256"], spread=0.005)
+    for scheduler, role in (("aligned_wheel/256", "scheduler"), (FLOOR, "floor")):
+        who = subject(scheduler, "rpc_timeouts", 1000, level="id", role=role)
+        document["benchmarks"] += timed_row(who, 30.0 if role == "scheduler" else 15.0)
+    if instructions:
+        document["instructions"] = counted
+    return document
+
+
 def only(document, **wanted):
     """The document with only the rows that have all the wanted values, as a filter of bench/run leaves it."""
 

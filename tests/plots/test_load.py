@@ -52,6 +52,16 @@ class Medians(unittest.TestCase):
         self.assertEqual(len(failed), 2)
         self.assertEqual({t.times for t in failed}, {()})
 
+    def test_instructions_are_read_where_they_were_counted(self):
+        self.assertEqual(self.results.instructions, [])
+        counted = load.parse(fixtures.core_results()).instructions
+        self.assertEqual(counted[0].values["instructions_per_operation"], 60.0)
+        document = fixtures.core_results()
+        document["instructions"][0]["instructions"] = 0
+        with self.assertRaises(load.BadResults) as caught:
+            load.parse(document)
+        self.assertIn("instructions[0].instructions is 0", str(caught.exception))
+
     def test_keys_that_the_schema_does_not_name_are_ignored(self):
         document = copy.deepcopy(self.document)
         document["more"] = 1
@@ -147,7 +157,7 @@ class BadInput(unittest.TestCase):
             lambda d: d["context"]["timerbench"].update(profile="fast"),
             "profile",
             '"fast"',
-            "smoke, quick, full",
+            "smoke, quick, full, core",
         )
         self.refused(
             lambda d: d["context"]["timerbench"].update(interrupted="no"), "interrupted", "true or false"

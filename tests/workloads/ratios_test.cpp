@@ -304,6 +304,61 @@ TEST_CASE("sparse sleeps from job to job, and once for 30 days") {
   CHECK(stream.outcome.fired >= stream.outcome.advances);
 }
 
+TEST_CASE("sparse can be told of an hour, and never to oversleep") {
+  const OpStream stream = make("sparse{shortest=30m,longest=90m,oversleep=0}", 100, 20'000);
+  constexpr Time kMinute = 60'000;
+  Time shortest = 1'000 * kMinute;
+  Time longest = 0;
+  double sum = 0;
+  Time last = 0;
+  Time longest_sleep = 0;
+  for_each_timed(stream, [&](const Op& op, Time now) {
+    longest_sleep = std::max(longest_sleep, now - last);
+    last = now;
+    if (op.kind != OpKind::kSchedule) return;
+    shortest = std::min(shortest, op.time - now);
+    longest = std::max(longest, op.time - now);
+    sum += static_cast<double>(op.time - now);
+  });
+  CHECK(shortest >= 30 * kMinute);
+  CHECK(longest <= 90 * kMinute);
+  // Log-uniform: the mean is the width over the logarithm of the ratio.
+  CHECK(sum / static_cast<double>(stream.outcome.schedules) ==
+        Approx(60.0 * kMinute / std::log(3.0)).epsilon(0.02));
+  CHECK(longest_sleep < 30 * kMinute);
+}
+
+TEST_CASE("fill_and_drain schedules N jobs, a tick each on average, and fires them tick by tick") {
+  constexpr std::uint64_t kPopulation = 1'000;
+  const OpStream stream = make("fill_and_drain", kPopulation, 20'000);
+  CHECK(stream.preload.empty());
+  CHECK(stream.pending_peak == kPopulation);
+  CHECK(stream.pending_before == 0);
+  CHECK(stream.pending_after == 0);
+  CHECK(stream.outcome.schedules == stream.outcome.fired);
+  CHECK(stream.outcome.schedules % kPopulation == 0);
+  CHECK(ratio(stream.outcome.advances, stream.outcome.schedules) == Approx(1).margin(0.01));
+  // Within a round, no two neighbours in the stream are often neighbours in memory or in time.
+  Time last = 0;
+  double delays = 0;
+  std::uint64_t neighbours = 0;
+  for (std::size_t i = 0; i < stream.ops.size(); ++i) {
+    const Op& op = stream.ops[i];
+    if (op.kind == OpKind::kAdvance) {
+      CHECK(op.time == last + 1);
+      last = op.time;
+      continue;
+    }
+    delays += static_cast<double>(op.time - last);
+    if (i > 0 && op.job == stream.ops[i - 1].job + 1) ++neighbours;
+  }
+  CHECK(delays / static_cast<double>(stream.outcome.schedules) == Approx(500.5).epsilon(0.02));
+  CHECK(ratio(neighbours, stream.outcome.schedules) < 0.01);
+
+  const Outcome crowded = make("fill_and_drain{horizon=10}", kPopulation, 20'000).outcome;
+  CHECK(crowded.advances * kPopulation == crowded.schedules * 10);
+}
+
 TEST_CASE("ties has few deadlines, and cancels the share that it says of each burst") {
   const OpStream stream = make("ties{cancel=0.5}", 1'000, 20'000);
   std::map<Time, int> deadlines;

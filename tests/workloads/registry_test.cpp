@@ -30,11 +30,11 @@ TEST_CASE("workloads have names, summaries and parameters that make sense") {
     }
   }
   for (const std::string_view expected :
-       {"rpc_timeouts", "idle_sessions",    "retry_fixed", "reminders",     "cache_ttl",
-        "far_horizon",  "hold_exponential", "sparse",      "ties",          "web_requests",
-        "llm_code",     "llm_conv",         "flights",     "only_schedule", "only_cancel",
-        "only_advance", "only_reschedule",  "only_next",   "cold_start",    "cancel_share",
-        "horizon",      "empty_ticks"}) {
+       {"rpc_timeouts", "idle_sessions",    "retry_fixed",   "reminders",     "cache_ttl",
+        "far_horizon",  "hold_exponential", "sparse",        "ties",          "web_requests",
+        "llm_code",     "llm_conv",         "flights",       "only_schedule", "only_cancel",
+        "only_advance", "only_reschedule",  "only_next",     "cold_start",    "cancel_share",
+        "horizon",      "empty_ticks",      "fill_and_drain"}) {
     CHECK(names.count(expected) == 1);
   }
 }
@@ -88,7 +88,8 @@ TEST_CASE("errors name the part that is wrong, its value and what is allowed") {
            Case{"rpc_timeouts{cancel}", {"\"cancel\": expected key=value"}},
            Case{"rpc_timeouts{cancel=0.5,}", {"\"\": expected key=value"}},
            Case{"rpc_timeouts{cancle=0.5}", {"no parameter \"cancle\"", "cancel, timeout, step"}},
-           Case{"sparse{step=1}", {"sparse has no parameter \"step\"", "none"}},
+           Case{"sparse{step=1}",
+                {"sparse has no parameter \"step\"", "shortest, longest, oversleep"}},
            Case{"rpc_timeouts{cancel=}", {"cancel=: expected a number"}},
            Case{"rpc_timeouts{cancel=half}", {"cancel=half: expected a number"}},
            Case{"rpc_timeouts{cancel=0.5s}", {"cancel=0.5s: expected a number"}},
@@ -98,6 +99,10 @@ TEST_CASE("errors name the part that is wrong, its value and what is allowed") {
            Case{"rpc_timeouts{cancel=-1}", {"cancel=-1: must be 0 to 1"}},
            Case{"rpc_timeouts{cancel=nan}", {"cancel=nan: must be 0 to 1"}},
            Case{"rpc_timeouts{cancel=1e999}", {"cancel=1e999: expected a number"}},
+           Case{"only_schedule{step=1}", {"no parameter \"step\"; it has horizon"}},
+           Case{"cache_ttl{step=0}", {"step=0: must be 1"}},
+           Case{"sparse{shortest=2h,longest=1h}", {"shortest must not be longer than longest"}},
+           Case{"sparse{longest=10}", {"shortest must not be longer than longest"}},
            Case{"rpc_timeouts{cancel=0.5,cancel=0.6}", {"cancel is given twice"}},
        }) {
     const std::string error = error_of([&] { parse_workload(one.text); });

@@ -58,6 +58,8 @@ inline std::vector<std::string> workloads_to_test() {
                               "cache_ttl{overwrite=0.9,step=1h}",
                               "far_horizon{cancel=1,step=1h}",
                               "hold_exponential{mean=10,step=10}",
+                              "fill_and_drain{horizon=90}",
+                              "sparse{shortest=30m,longest=90m,oversleep=0}",
                               "ties{bursts=1,cancel=0.5}",
                               "ties{cancel=1}",
                               "web_requests{timeout=60s}",
