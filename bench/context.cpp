@@ -132,6 +132,14 @@ std::string abseil_version() {
 #endif
 }
 
+/// Whose each family is, for the tables that set our own against others.
+Json family_origins() {
+  Json origins = Json::object();
+  for (const SchedulerEntry& entry : all_families())
+    origins[std::string(entry.info.name)] = name_of(entry.info.origin);
+  return origins;
+}
+
 }  // namespace
 
 Json make_context(const Plan& plan, const std::string& command) {
@@ -172,6 +180,7 @@ Json make_context(const Plan& plan, const std::string& command) {
               {"nlohmann_json", std::to_string(NLOHMANN_JSON_VERSION_MAJOR) + "." +
                                     std::to_string(NLOHMANN_JSON_VERSION_MINOR) + "." +
                                     std::to_string(NLOHMANN_JSON_VERSION_PATCH)}}},
+            {"families", family_origins()},
             {"command", command},
             {"started", started},
             {"seconds", 0},

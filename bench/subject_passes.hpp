@@ -1,8 +1,6 @@
 // The passes of subject.hpp, for one family.
 #pragma once
 
-#include <malloc.h>
-
 #include <chrono>
 #include <optional>
 #include <span>
@@ -12,6 +10,7 @@
 #include "allocations.hpp"
 #include "child_process.hpp"
 #include "levels.hpp"
+#include "memory_policy.hpp"
 #include "replay.hpp"
 #include "subject.hpp"
 
@@ -34,6 +33,7 @@ template <class LevelType>
 template <class LevelType>
 TimedReplay timed_pass(const Request& request) {
   TimedReplay result;
+  if (request.cold) malloc_trim(0);  // First touches are what such a row shows.
   const SteadyClock::time_point cold_begin = SteadyClock::now();
   LevelType level(request.stream, request.parameter);
   replay(level, request.stream.preload);
@@ -137,8 +137,7 @@ MemoryReplay memory_pass(const Request& request) {
   return in_child_process<MemoryReplay>([&request] {
     // Free memory goes back to the kernel and large blocks come fresh from it, so that what is
     // resident afterwards is the scheduler's.
-    mallopt(M_MMAP_THRESHOLD, 128 * 1024);
-    malloc_trim(0);
+    return_freed_memory();
     MemoryReplay result;
     std::thread([&] { result = weigh<LevelType>(request); }).join();
     return result;

@@ -18,15 +18,6 @@ from pathlib import Path
 import words
 
 OWN, PEERS = "own", ("textbook", "library")
-# Where results do not say whose a family is. What is not named here is our own.
-_ORIGINS = {
-    "scan_list": "textbook",
-    "hashed_wheel": "textbook",
-    "hierarchical_wheel_stepping": "textbook",
-    "lazy_heap": "textbook",
-    "binary_heap": "library",
-    "btree_set": "library",
-}
 _STREAMS = ("rpc_timeouts", "idle_sessions", "hold_exponential", "far_horizon", "fill_and_drain", "sparse")
 # Parameters in milliseconds, told as --workload takes them too.
 _DURATIONS = ("timeout", "shortest", "longest", "oversleep")
@@ -73,7 +64,7 @@ class Table:
     def __init__(self, document):
         about = document["context"]["timerbench"]
         self.about, self.date = about, document["context"]["date"]
-        self.families = {**_ORIGINS, **about.get("families", {})}
+        self.families = about["families"]
         self.contests = defaultdict(Contest)
         self.instructions = {}  # (scheduler or "floor", stream) -> (per operation, population)
         self._read(document)

@@ -22,6 +22,7 @@ Json schedulers_json() {
     Json item{{"name", info.name},
               {"summary", info.summary},
               {"source", info.source},
+              {"origin", name_of(info.origin)},
               {"role", info.role == Role::kFloor ? "floor" : "scheduler"},
               {"costs",
                {{"schedule", info.costs.schedule},
@@ -76,7 +77,7 @@ void print_schedulers(std::ostream& out) {
     if (info.role == Role::kFloor) continue;
     out << "      schedule " << info.costs.schedule << ", cancel " << info.costs.cancel
         << ", advance " << info.costs.advance << ", next_expiry " << info.costs.next_expiry
-        << "\n      next_expiry "
+        << "\n      origin " << name_of(info.origin) << "; next_expiry "
         << (entry.capabilities.exact_next_expiry ? "exact" : "lower bound")
         << (entry.capabilities.location ? ", where and levels" : "")
         << (entry.capabilities.steps_every_tick ? ", walks over every tick" : "") << "\n";

@@ -10,6 +10,7 @@
 
 #include "../context.hpp"
 #include "../measure.hpp"
+#include "../memory_policy.hpp"
 #include "../progress.hpp"
 #include "command.hpp"
 #include "conformance_gate.hpp"
@@ -126,6 +127,7 @@ int measure(const Options& options, const std::string& command_line) {
   if (!conformance_gate(plan)) return kNo;
   if (interrupted) return kInterrupted;  // Nothing is measured yet: an older file stays as it is.
 
+  keep_freed_memory();
   initialize_google_benchmark();
   const auto begin = std::chrono::steady_clock::now();
   const auto save = [&] {

@@ -262,6 +262,12 @@ def context(interrupted=False):
             "governor": "unknown",
             "allocator": "glibc 2.36",
             "libraries": {"benchmark": "1.7.1", "boost": "1.74.0"},
+            "families": {
+                "binary_heap": "library",
+                "hashed_wheel": "textbook",
+                "hierarchical_wheel_stepping": "textbook",
+                "scan_list": "textbook",
+            },
             "command": "timerbench run --quick",
             "started": "2026-03-04T05:06:07Z",
             "seconds": 271.5,

@@ -76,10 +76,33 @@ enum class Role {
   kFloor,  ///< Not a scheduler: the least that any could do, to compare with. Fires nothing.
 };
 
+/// Whose algorithm a family is: what a comparison of our own fastest forms with others goes by.
+enum class Origin {
+  kOwn,       ///< Ours, made as fast as we know how.
+  kTextbook,  ///< The structure as books and most programs have it.
+  kSystem,    ///< A well-known system's algorithm, under this contract.
+  kLibrary,   ///< A packaged library's code does the work.
+};
+
+constexpr std::string_view name_of(Origin origin) {
+  switch (origin) {
+    case Origin::kOwn:
+      return "own";
+    case Origin::kTextbook:
+      return "textbook";
+    case Origin::kSystem:
+      return "system";
+    case Origin::kLibrary:
+      return "library";
+  }
+  return "?";
+}
+
 struct FamilyInfo {
   std::string_view name;     ///< The header's file name; also what --scheduler takes.
   std::string_view summary;  ///< One line: idea and when to choose it.
   std::string_view source;   ///< Paper or system it comes from.
+  Origin origin = Origin::kOwn;
   Parameter parameter;
   Costs costs;
   Role role = Role::kScheduler;

@@ -23,7 +23,6 @@
 // Parameter:  arity d: 2, 4 or 8. A wider heap is flatter: fewer misses, more comparisons a level.
 #pragma once
 
-#include <array>
 #include <boost/heap/d_ary_heap.hpp>
 #include <cstdint>
 #include <optional>
@@ -31,6 +30,7 @@
 #include <vector>
 
 #include "timerbench/family.hpp"
+#include "timerbench/heap_arity.hpp"
 #include "timerbench/recycling_allocator.hpp"
 #include "timerbench/scheduler.hpp"
 
@@ -105,36 +105,20 @@ class BinaryHeap {
   std::vector<typename Heap::handle_type> handles_;  ///< By job.
 };
 
-inline constexpr std::array<std::uint32_t, 3> kHeapAritySweep{2, 4, 8};
-
 struct BinaryHeapFamily {
   static constexpr FamilyInfo kInfo{
       .name = "binary_heap",
       .summary =
           "Boost.Heap's d-ary heap with handles; few jobs, jobs that fire, exact next expiry",
       .source = "Williams 1964; Boost.Heap d_ary_heap",
-      .parameter = {.name = "arity",
-                    .default_value = 4,
-                    .minimum = 2,
-                    .maximum = 8,
-                    .sweep = kHeapAritySweep,
-                    .only_sweep = true},
+      .origin = Origin::kLibrary,
+      .parameter = kHeapArity,
       .costs = {"O(log N)", "O(log N)", "O(log N) per fired", "O(1)"},
   };
 
-  /// The arity is a compile-time parameter of Boost's heap.
   template <class Work, class Visitor>
   static void visit(std::uint32_t arity, Visitor&& visitor) {
-    switch (arity) {
-      case 2:
-        return visitor.template operator()<BinaryHeap<2, Work>>();
-      case 4:
-        return visitor.template operator()<BinaryHeap<4, Work>>();
-      case 8:
-        return visitor.template operator()<BinaryHeap<8, Work>>();
-      default:
-        throw_invalid("arity", arity, kInfo.parameter.allowed_text());
-    }
+    visit_heap<BinaryHeap, Work>(arity, visitor);
   }
 };
 

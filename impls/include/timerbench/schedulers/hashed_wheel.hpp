@@ -161,6 +161,7 @@ struct HashedWheelFamily {
       .name = "hashed_wheel",
       .summary = "one wheel, far jobs wait for rounds; regular ticks and delays of about a turn",
       .source = "Varghese and Lauck 1987, scheme 6; Netty",
+      .origin = Origin::kTextbook,
       .parameter = {.name = kWheelSize,
                     .default_value = 512,
                     .minimum = 2,

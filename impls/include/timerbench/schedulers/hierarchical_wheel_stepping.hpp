@@ -19,6 +19,7 @@ struct HierarchicalWheelSteppingFamily {
       .summary =
           "the same wheels with a clock that walks over every tick; shows what empty ticks cost",
       .source = "Varghese and Lauck 1987, scheme 7",
+      .origin = Origin::kTextbook,
       .parameter = kHierarchicalWheelSize,
       .costs = {"O(L)", "O(1)", "O(ticks + fired + moved)", "O(L W/64 + jobs of L slots)"},
       .steps_every_tick = true,

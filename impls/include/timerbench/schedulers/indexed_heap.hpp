@@ -31,7 +31,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -39,6 +38,7 @@
 #include <vector>
 
 #include "timerbench/family.hpp"
+#include "timerbench/heap_arity.hpp"
 #include "timerbench/line_allocator.hpp"
 #include "timerbench/scheduler.hpp"
 
@@ -191,37 +191,25 @@ class IndexedHeap {
   [[no_unique_address]] mutable Work work_;
 };
 
-inline constexpr std::array<std::uint32_t, 3> kIndexedHeapSweep{2, 4, 8};
-
 struct IndexedHeapFamily {
   static constexpr FamilyInfo kInfo{
       .name = "indexed_heap",
       .summary =
           "a d-ary heap with keys beside its indexes and positions in the nodes; the fast heap",
       .source = "Williams 1964; d-ary: Johnson 1975",
-      .parameter = {.name = "arity",
-                    .default_value = 4,
-                    .minimum = 2,
-                    .maximum = 8,
-                    .sweep = kIndexedHeapSweep,
-                    .only_sweep = true},
+      .parameter = kHeapArity,
       .costs = {"O(log N)", "O(log N)", "O(log N) per fired", "O(1)"},
   };
 
-  /// The arity is a compile-time parameter, so that loops over children unroll.
   template <class Work, class Visitor>
   static void visit(std::uint32_t arity, Visitor&& visitor) {
-    switch (arity) {
-      case 2:
-        return visitor.template operator()<IndexedHeap<2, Work>>();
-      case 4:
-        return visitor.template operator()<IndexedHeap<4, Work>>();
-      case 8:
-        return visitor.template operator()<IndexedHeap<8, Work>>();
-      default:
-        throw_invalid("arity", arity, kInfo.parameter.allowed_text());
-    }
+    visit_heap<Stamped, Work>(arity, visitor);
   }
+
+ private:
+  /// With stamps of 32 bits; only tests choose others.
+  template <unsigned kArity, class Work>
+  using Stamped = IndexedHeap<kArity, Work>;
 };
 
 }  // namespace timerbench

@@ -89,6 +89,7 @@ struct ScanListFamily {
       .name = "scan_list",
       .summary = "naive list, scans every job on every advance; the reference of all tests",
       .source = "Varghese and Lauck 1987, scheme 1",
+      .origin = Origin::kTextbook,
       .parameter = {},
       .costs = {"O(1)", "O(1)", "O(N)", "O(N)"},
   };
