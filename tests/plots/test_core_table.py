@@ -87,7 +87,9 @@ class CoreTable(unittest.TestCase):
         self.assertEqual(self.table().origin("binary_heap/4"), "library")
         self.assertEqual(self.table().origin("aligned_wheel/256"), "own")
         self.assertEqual(self.table().origin("heard_of_by_nobody/3"), "own")
-        self.document["context"]["timerbench"]["families"] = {"binary_heap": "own", "aligned_wheel": "textbook"}
+        self.document["context"]["timerbench"]["families"].update(
+            binary_heap="own", aligned_wheel="textbook"
+        )
         self.assertEqual(self.table().schedulers(("own",)), ["binary_heap/4", "hierarchical_wheel/256"])
         self.assertIn("aligned_wheel/256", self.table().schedulers(core_table.PEERS))
 

@@ -101,6 +101,8 @@ class BadInput(unittest.TestCase):
             with self.subTest(key=key):
                 self.refused(lambda d: (d.pop(key), None)[1], f"{key} is missing")
         for key in fixtures.context()["timerbench"]:
+            if key == "families":
+                continue  # Only the core table asks for them; results of older versions have none.
             with self.subTest(key=key):
                 self.refused(
                     lambda d: (d["context"]["timerbench"].pop(key), None)[1],
