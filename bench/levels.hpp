@@ -45,7 +45,10 @@ class HandleLevel {
 };
 
 /// Callers that know their jobs by 64-bit ids: each operation goes through the id map.
-template <class Queue>
+///
+/// Ids in use are spread over 64 bits, as real ones are; dense ids would flatter a hash map. Only a
+/// map that is made for dense ones gets the stream's own numbers.
+template <class Queue, class IdMap = DefaultIdMap, bool kDenseIds = false>
 class IdLevel {
  public:
   IdLevel(const workloads::OpStream& stream, std::uint32_t parameter)
@@ -68,9 +71,8 @@ class IdLevel {
   const HandleScheduler<Queue>& jobs() const { return scheduler_.jobs(); }
 
  private:
-  /// Ids in use are spread over 64 bits, as real ones are; dense ids would flatter the map.
   /// Multiplying by an odd number is a bijection, and its inverse leads back.
-  static constexpr std::uint64_t kSpread = 0x9E3779B97F4A7C15u;
+  static constexpr std::uint64_t kSpread = kDenseIds ? 1 : 0x9E3779B97F4A7C15u;
   static constexpr std::uint64_t inverse_of(std::uint64_t odd) {
     std::uint64_t inverse = odd;  // Right to 3 bits; each step of Newton's doubles them.
     for (int step = 0; step < 5; ++step) inverse *= 2 - odd * inverse;
@@ -82,7 +84,7 @@ class IdLevel {
   static JobId id_of(std::uint32_t job) { return job * kSpread; }
   static std::uint32_t job_of(JobId id) { return static_cast<std::uint32_t>(id * kGather); }
 
-  KeyedScheduler<Queue> scheduler_;
+  KeyedScheduler<Queue, IdMap> scheduler_;
 };
 
 }  // namespace timerbench::bench
