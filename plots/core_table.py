@@ -17,7 +17,7 @@ from pathlib import Path
 
 import words
 
-OWN, PEERS = "own", ("textbook", "library")
+OWN, PEERS = "own", ("textbook", "system", "library")
 _STREAMS = ("rpc_timeouts", "idle_sessions", "hold_exponential", "far_horizon", "fill_and_drain", "sparse")
 # Parameters in milliseconds, told as --workload takes them too.
 _DURATIONS = ("timeout", "shortest", "longest", "oversleep")

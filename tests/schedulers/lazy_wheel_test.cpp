@@ -10,6 +10,7 @@
 
 #include "catch.hpp"
 #include "timerbench/handle_scheduler.hpp"
+#include "timerbench/schedulers/lazy_heap.hpp"
 
 using namespace timerbench;
 
@@ -54,7 +55,8 @@ void walk(std::uint32_t size, Time tick, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   Lazy<Store> scheduler({.tick = tick}, size);
   Model model;
-  std::vector<JobHandle> handles(1 + random() % 40);
+  // Large ones too: a small population never has more residue than is always allowed.
+  std::vector<JobHandle> handles(1 + random() % (seed % 2 == 0 ? 300 : 40));
   for (JobHandle& handle : handles) {
     handle = scheduler.create();
     model.schedule(handle.index, 0);
@@ -120,6 +122,20 @@ TEMPLATE_TEST_CASE("what was left in its slot is never mistaken for a job", "", 
       for (std::uint64_t seed = 1; seed <= 10; ++seed) walk<TestType>(size, tick, seed);
     }
   }
+}
+
+TEMPLATE_TEST_CASE("firing bounds the residue as cancelling does", "", LazyWheel<>,
+                   (LazyWheel<NoWork, LinkedSlots>), LazyHeap<>) {
+  HandleScheduler<TestType> scheduler({}, 4);
+  std::vector<JobHandle> soon(100);
+  std::vector<JobHandle> far(100);
+  for (JobHandle& job : soon) scheduler.schedule(job = scheduler.create(), 1);
+  for (JobHandle& job : far) scheduler.schedule(job = scheduler.create(), 1'000'000);
+  for (const JobHandle job : far) scheduler.cancel(job);
+  CHECK(scheduler.queue().residue() == 100);
+  CHECK(scheduler.advance(1).size() == 100);
+  CHECK(scheduler.queue().residue() <= TestType::kResidueAllowed);
+  scheduler.check_invariants();
 }
 
 TEMPLATE_TEST_CASE("a cancelled job takes its place back when it is scheduled again", "",

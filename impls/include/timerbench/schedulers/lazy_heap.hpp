@@ -55,7 +55,7 @@ class LazyHeap {
 
   void erase(JobIndex) {
     --waiting_;
-    if (residue() > waiting_ + kResidueAllowed) clean_up();
+    bound_residue();
   }
 
   template <class Sink>
@@ -68,6 +68,7 @@ class LazyHeap {
       --waiting_;
       sink(first.job);
     }
+    bound_residue();  // Jobs that fire count as waiting no more.
   }
 
   std::optional<Tick> next_expiry() {
@@ -118,6 +119,10 @@ class LazyHeap {
   void pop() {
     std::pop_heap(elements_.begin(), elements_.end(), later());
     elements_.pop_back();
+  }
+
+  void bound_residue() {
+    if (residue() > waiting_ + kResidueAllowed) clean_up();
   }
 
   [[gnu::noinline]] void clean_up() {

@@ -79,7 +79,7 @@ class LazyWheel {
   void erase(JobIndex) {
     --waiting_;
     ++residue_;
-    if (residue_ > waiting_ + kResidueAllowed) sweep();
+    bound_residue();
   }
 
   template <class Sink>
@@ -118,6 +118,7 @@ class LazyWheel {
       });
     }
     digits_.set_clock(target);
+    bound_residue();  // Jobs that fire count as waiting no more.
   }
 
   /// Settles the first slot until it holds a waiting job that belongs there.
@@ -198,6 +199,10 @@ class LazyWheel {
       if (now_for != slot) work_.job_moved();
       slots_.append(pool_, now_for, job);
     });
+  }
+
+  void bound_residue() {
+    if (residue_ > waiting_ + kResidueAllowed) sweep();
   }
 
   [[gnu::noinline]] void sweep() {
