@@ -20,7 +20,8 @@
 //             L2 every waiting job has one element alive; all others are tombstones;
 //             L3 tombstones <= waiting jobs + 64.
 // Costs:      schedule O(log N), on average O(1) for random deadlines; cancel O(1) amortised,
-//             O(N) when it cleans up; advance O(log N) per fired job and tombstone;
+//             O(N) when it cleans up; advance O(log N) per fired job and tombstone met, and what a cancel
+//             may cost to clean up;
 //             next_expiry O(1), plus O(log N) for each tombstone on top.
 // Memory:     24 bytes an element, tombstones too.
 // Horizon:    none. Batches always come in order.

@@ -16,9 +16,10 @@
 // as in aligned_wheel.
 //
 // The residue is bounded: once more jobs are held than 2 x the waiting ones + 64, all slots are
-// swept. A sweep costs O(held + slots) and gives back at least half of it, so a cancel costs O(1)
-// amortised and O(held) at worst; handles that are scheduled again take their places back and
-// delay the sweep.
+// swept, by a cancel or at the end of an advance that fired many. A sweep costs O(held + slots) and
+// gives back at least half of what is held, so a cancel costs O(1) amortised, which pays for an
+// advance's sweep too, and O(held + slots) at worst; handles that are scheduled again take their
+// places back and delay the sweep.
 //
 // Invariants: Z1 a held job's slot begins after the clock, and not after the job's expiry;
 //             Z2 the residue is tombstones and held jobs that do not wait; waiting jobs are held;
